@@ -109,7 +109,7 @@ export interface ServiceParts extends BookAccess {
   readonly random: RandomBytes;
   readonly pipelines: Pipelines;
   readonly log: Logger;
-  readonly routes: readonly Route[];
+  readonly routes: readonly (Route | FrontRoute)[];
   readonly events: EventBus;
   /** Everything that was computed from the book. */
   readonly forget: () => void;

@@ -1,7 +1,7 @@
 // A service to talk to: the one that runs on this home, or one started for the length of this command.
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { createClient, isServiceOf, type Auth, type JournalClient } from '@zorivest/contract';
+import { createClient, isServiceOf, OVER_SOCKET, type Auth, type JournalClient } from '@zorivest/contract';
 import { localProof, localSecret, notedService, notedSocket } from './home.ts';
 import { UserError } from './output.ts';
 import { lastLine, spawnApi } from './programs.ts';
@@ -19,8 +19,27 @@ export interface Connection {
 export function clientOf(home: string, url: string, auth: Auth = { kind: 'none' }, timeoutMs = 120_000): JournalClient {
   const overPort = portFetch(home, url);
   const socket = notedSocket(home);
-  const fetch = socket === null ? overPort : socketFetch(socket, overPort);
+  const fetch = socket === null ? overPort : firstOver(home, url, socket, overPort);
   return createClient({ baseUrl: url, auth, headers: localProof(home), timeoutMs, fetch });
+}
+
+/**
+ * Over the socket where the service of this home answers there, which it proves first: one that was killed leaves its note, and
+ * what lies under a name in the folder for temporary files can be anybody's by then. Otherwise over the port.
+ */
+function firstOver(
+  home: string,
+  url: string,
+  socket: string,
+  overPort: typeof globalThis.fetch,
+): typeof globalThis.fetch {
+  const overSocket = socketFetch(socket);
+  let proved: Promise<boolean> | undefined;
+  return async (input, init) => {
+    const signal = AbortSignal.timeout(SOCKET_ANSWERS_WITHIN);
+    proved ??= isServiceOf(localSecret(home), { url, at: OVER_SOCKET }, overSocket, signal).catch(() => false);
+    return (await proved) ? overSocket(input, init) : overPort(input, init);
+  };
 }
 
 /** Nothing is sent to a port before it is known that it is the service's: of one that was killed anybody may have taken it. */
@@ -40,6 +59,8 @@ function connection(home: string, url: string, isOwn: boolean, close: () => Prom
 
 /** Where nothing listens this is known at once; a service that is busy gets its time, or a second one would be tried. */
 const ANSWERS_WITHIN = 15_000;
+/** Nothing but the shell asks there; one that is full or silent is not waited for. */
+const SOCKET_ANSWERS_WITHIN = 5000;
 
 async function isUp(home: string, url: string): Promise<boolean> {
   try {

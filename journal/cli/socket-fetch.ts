@@ -2,23 +2,11 @@
 import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** Nothing listens there: the service has none, or was killed. */
-const absent = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
-
-/** Where nothing listens at the socket, over the port; that is known before the first body is read. */
-export function socketFetch(socketPath: string, overPort: typeof globalThis.fetch): typeof globalThis.fetch {
-  let isAbsent = false;
-  return async (input, init) => {
-    if (isAbsent) return overPort(input, init);
-    try {
-      return await send(new Request(input, init), socketPath);
-    } catch (error) {
-      if (!absent.has(String((error as { code?: unknown }).code)))
-        throw new TypeError('fetch failed', { cause: error });
-      isAbsent = true;
-      return overPort(input, init);
-    }
-  };
+export function socketFetch(socketPath: string): typeof globalThis.fetch {
+  return (input, init) =>
+    send(new Request(input, init), socketPath).catch((error: unknown) => {
+      throw new TypeError('fetch failed', { cause: error });
+    });
 }
 
 function send(asked: Request, socketPath: string): Promise<Response> {

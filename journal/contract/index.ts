@@ -40,7 +40,7 @@ export {
   type ToldOfCall,
 } from './core/client.ts';
 export { ApiError, ApiUnreachable, errorCodes, type ErrorEnvelope } from './core/errors.ts';
-export { CHALLENGE_HEADER, isServiceOf, PROOF_HEADER, proofFor } from './core/proof.ts';
+export { CHALLENGE_HEADER, isServiceOf, OVER_SOCKET, PROOF_HEADER, proofFor } from './core/proof.ts';
 export type { Auth } from './core/session.ts';
 export { inputFields, type InputField } from './core/inputs.ts';
 export { isNewerVersion, isVersion } from './core/versions.ts';

@@ -6,7 +6,7 @@ import { decimalText } from '@zorivest/store';
 import { MARGIN } from './idea.ts';
 import type { DemoMarket } from './market.ts';
 import type { DemoWriter } from './writer.ts';
-import { DAY } from './session.ts';
+import { DAY, eveningOf } from './session.ts';
 import type { DemoHistory } from './trader.ts';
 
 export async function describeTaxpayer(writer: DemoWriter, until: string): Promise<void> {
@@ -147,7 +147,7 @@ export async function schedulePolicy(writer: DemoWriter, until: string): Promise
   await writer.write(contract.scheduling.approvePolicy, { params: { policy_id: id }, body: { content_hash } }, until);
   const lastFriday = fridayBefore(Date.parse(until));
   for (let week = RUNS; week > 0; week--) {
-    const at = lastFriday - (week - 1) * 7 * DAY;
+    const at = eveningOf(lastFriday - (week - 1) * 7 * DAY);
     if (week === 4) await recordRun(writer, { policy: id, content_hash, at: at - 60_000, failed: true });
     await recordRun(writer, { policy: id, content_hash, at, failed: false });
   }
@@ -205,10 +205,9 @@ async function recordRun(writer: DemoWriter, { policy: policy_id, content_hash, 
 }
 
 function fridayBefore(at: number): number {
-  const day = Math.floor(at / DAY) * DAY + 22 * 3_600_000;
-  const back = (new Date(day).getUTCDay() + 2) % 7;
-  const friday = day - back * DAY;
-  return friday < at ? friday : friday - 7 * DAY;
+  const back = (new Date(at).getUTCDay() + 2) % 7;
+  const friday = eveningOf(at - back * DAY);
+  return friday < at ? friday : eveningOf(friday - 7 * DAY);
 }
 
 export async function connectBroker(writer: DemoWriter, until: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { DemoWriter } from './writer.ts';
 import { drawTrade } from './picture.ts';
 import { createRandom, type Random } from './random.ts';
 import { findSecurity } from './securities.ts';
-import { DAY } from './session.ts';
+import { DAY, eveningOf } from './session.ts';
 import type { DemoHistory } from './trader.ts';
 
 const lessons = {
@@ -179,7 +179,7 @@ export async function pictureTrades(writer: DemoWriter, market: DemoMarket, { id
 /** One entry a week, with the trades that were closed in it. */
 export async function keepDiary(writer: DemoWriter, { ideas }: DemoHistory, until: string): Promise<number> {
   const weekOf = (idea: DemoIdea) => Math.floor((Date.parse(endOf(idea)) / DAY + 3) / 7);
-  const fridayOf = (week: number) => new Date((week * 7 - 3 + 4) * DAY + 22 * 3_600_000).toISOString();
+  const fridayOf = (week: number) => new Date(eveningOf((week * 7 - 3 + 4) * DAY)).toISOString();
   const weeks = [
     ...Map.groupBy(
       ideas.filter(({ isOpen }) => !isOpen),
@@ -198,7 +198,7 @@ export async function keepDiary(writer: DemoWriter, { ideas }: DemoHistory, unti
       {
         body: {
           title: `Week of ${dayInWords(friday)}`,
-          body: `${closed.length} ${closed.length === 1 ? 'trade' : 'trades'} closed, ${total >= 0 ? 'up' : 'down'} ${Math.abs(total).toFixed(2)} before costs. Best: ${best?.strategy} in ${best?.ticker}.`,
+          body: `${closed.length} ${closed.length === 1 ? 'trade' : 'trades'} closed, ${total >= 0 ? 'up' : 'down'} ${Math.abs(total).toLocaleString('en', { minimumFractionDigits: 2 })} before costs. Best: ${best?.strategy} in ${best?.ticker}.`,
           tags: ['weekly review'],
         },
       },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DemoMarket } from './market.ts';
 import { allTrades } from './trades.ts';
+import { eveningOf } from './session.ts';
 import { demoHistory } from './trader.ts';
 
 const until = new Date('2026-06-30T20:30:00Z');
@@ -124,4 +125,9 @@ describe('the bars of the demo', () => {
     const together = one.reduce((sum, value, i) => sum + Math.sign(value * (other[i] ?? 0)), 0);
     expect(together).toBeGreaterThan(0);
   });
+});
+
+it('is told of at five in New York, in summer and in winter', () => {
+  const evenings = ['2026-10-30', '2026-11-06'].map((day) => new Date(eveningOf(Date.parse(day))).toISOString());
+  expect(evenings).toEqual(['2026-10-30T21:00:00.000Z', '2026-11-06T22:00:00.000Z']);
 });

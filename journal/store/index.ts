@@ -9,6 +9,7 @@ export { escapeHtml, htmlPage } from './base/html.ts';
 export { limitedText } from './base/limited-text.ts';
 export { oneCurrency } from './base/one-currency.ts';
 export { type Page, pageOf } from './base/page.ts';
+export { steady } from './base/steady.ts';
 export { withoutUndefined } from './base/without-undefined.ts';
 export {
   type BookAccess,

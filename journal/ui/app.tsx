@@ -30,7 +30,7 @@ export function App(): ReactNode {
   const title = useDocumentTitle();
   const [path, navigate] = useLocation();
   const isOpen = token !== null;
-  const { locale } = useLook();
+  const { locale, zone } = useLook();
   useEffect(() => {
     if (!isOpen) queries.clear();
   }, [isOpen]);
@@ -41,8 +41,8 @@ export function App(): ReactNode {
     <TitleContext value={title}>
       {isOpen ? (
         <LiveProvider>
-          {/* Another locale is another spelling of every number. */}
-          <ShownProvider key={locale}>
+          {/* Another locale is another spelling of every number, another zone of every time. */}
+          <ShownProvider key={locale + zone}>
             <Frame>
               <Boundary page={path}>
                 <Switch>

@@ -1,12 +1,18 @@
-const FILLERS = String.raw`\u115f\u1160\u3164\uffa0\u2800`;
-const VARIANTS = String.raw`\ufe00-\ufe0f`;
+/** What no letter of a living script has on it; more of them cover what is written above and below. */
+const PILED = String.raw`\p{M}{5,}`;
 
-/** Signs that show nothing and change how what is beside them looks: controls, bidi marks, zero-width ones, fillers, halves of a sign. */
-const HIDING = new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}${FILLERS}${VARIANTS}]`, 'gu');
+/**
+ * Signs that show nothing and change how what is beside them looks: controls, bidi marks, whatever may be left out when a text is
+ * drawn, halves of a sign.
+ */
+const HIDING = new RegExp(
+  String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]|${PILED}`,
+  'gu',
+);
 
 /** A text as it is, with such signs written out: it cannot move the cursor, turn around or hide a part of itself. */
 export const visible = (text: string): string =>
-  text.replace(HIDING, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
+  text.replace(HIDING, (signs) => Array.from(signs, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`).join(''));
 
 /** A picture of several signs is one for whoever looks at it. */
 const PICTURE = /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic})*/gu;

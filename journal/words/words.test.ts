@@ -24,6 +24,16 @@ describe('a name', () => {
     expect(words.hidesSigns('x😀')).toBe(false);
     expect(words.visible('x\udc00')).toBe('x\\u{dc00}');
   });
+
+  it('hides nothing in what is left out when it is drawn, nor under a pile of marks', () => {
+    const unseen = ['\u034f', '\u17b4', '\u180b', '\ufe0f', '\ufff0', '\uffff', '\u{e0041}', '\u{e0101}', '\u{e0fff}'];
+    expect(unseen.filter((sign) => !words.hidesSigns(`AA${sign}PL`))).toEqual([]);
+    expect(words.visible('AAPL\u{e0101}')).toBe('AAPL\\u{e0101}');
+    expect(words.hidesSigns(`A${'\u0301'.repeat(150)}APL`)).toBe(true);
+    expect(words.visible(`A${'\u0301'.repeat(5)}`)).toBe(`A${'\\u{301}'.repeat(5)}`);
+    for (const name of ['Tiếng Việt', 'שָׁלוֹם', 'བཀྲ་ཤིས', 'क्षत्रिय', 'ภาษาไทย', '❤️ 👩‍🚀'])
+      expect([name, words.hidesSigns(name)]).toEqual([name, false]);
+  });
 });
 
 describe('the words of the journal', () => {

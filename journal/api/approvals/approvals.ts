@@ -11,7 +11,7 @@ import { endpointNamed } from './operation.ts';
 import { filesOf, type Row, withoutArguments } from './row.ts';
 
 type ApprovalParts = CardParts & DoingParts;
-type Decider = Omit<Asker, 'signal'>;
+type Decider = Omit<Asker, 'signal' | 'storing'>;
 
 export class Approvals {
   readonly #parts: ApprovalParts;

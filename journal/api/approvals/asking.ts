@@ -6,7 +6,7 @@ import {
   kindOfAsked,
   type ReceivedFile,
 } from '@zorivest/contract';
-import { type Actor, Fault, invalidField, originOf, type RandomBytes } from '@zorivest/store';
+import { type Actor, Fault, invalidField, originOf, type RandomBytes, stoppedByGuard } from '@zorivest/store';
 import type { Control } from '../control/control.ts';
 import type { Allowances } from './allowances.ts';
 import { type Cards, MINUTE } from './cards.ts';
@@ -34,6 +34,7 @@ export interface Asker {
   readonly actor: Actor;
   readonly requestId: string;
   readonly signal: AbortSignal;
+  readonly storing: () => boolean;
 }
 
 /** Laid before the person, or done at once. */
@@ -179,6 +180,8 @@ export class Asking {
     // An operation that adds can do more: a statement also corrects and takes back.
     const isAllowed = onlyAdds && allowances.covers(row, cards.now());
     const isDone = row.status === 'approved';
+    // From here on what is told is what became of it: nobody hears that nothing was stored.
+    if (!asker.storing()) throw stoppedByGuard();
     const placed: Row = isAllowed && !isDone ? { ...row, status: 'running', decided_at: cards.now() } : row;
     control.write(originOf(asker, 'approval.request'), (audit) => {
       cards.rows.dropBefore(cards.now() - KEPT_MS);

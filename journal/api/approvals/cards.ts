@@ -147,10 +147,11 @@ export class Cards {
     if (!isOpen(status)) this.rows.noteFetched(row);
   }
 
-  /** From here on its time runs. */
-  startClock({ id, expires_at }: Pick<Row, 'id' | 'expires_at'>): void {
+  /** From here on its time runs: never longer than it was given, also where the clock was set back since. */
+  startClock({ id, asked_at, expires_at }: Pick<Row, 'id' | 'asked_at' | 'expires_at'>): void {
     clearTimeout(this.#timers.get(id));
-    this.#timers.set(id, setTimeout(() => this.#expire(id), Math.max(0, expires_at - this.now())).unref());
+    const left = Math.min(expires_at - this.now(), expires_at - asked_at);
+    this.#timers.set(id, setTimeout(() => this.#expire(id), Math.max(0, left)).unref());
   }
 
   stopClocks(): void {

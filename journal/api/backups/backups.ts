@@ -12,6 +12,7 @@ import {
   notFound,
   type RandomBytes,
   stagedPath,
+  stoppedByGuard,
   swapFiles,
 } from '@zorivest/store';
 import type { Gate } from '../gate.ts';
@@ -132,7 +133,7 @@ export class Backups {
   }
 
   /** Everything is checked before the book is touched; the book as it was is moved aside, and back if anything fails. */
-  async restore(path: string): Promise<RestoreResult> {
+  async restore(path: string, storing: () => boolean = () => true): Promise<RestoreResult> {
     const { home, vault, book } = this.#parts;
     const file = this.#confined(path);
     const staged = stagedPath(home, 'restore', this.#parts.random(6).toString('hex'));
@@ -141,6 +142,7 @@ export class Backups {
     try {
       const fault = await this.#stage(file, staged, stagedControl);
       if (fault !== null) return refuse(fault);
+      if (!storing()) throw stoppedByGuard();
       const aside = asideName(home.database, this.#parts.now());
       await book.close();
       try {

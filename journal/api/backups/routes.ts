@@ -39,7 +39,7 @@ export const backupRoutes = ({ backups, control }: BackupParts) => {
     frontRoute(
       contract.backups.restore,
       async ({ body }, call) => {
-        const result = await backups.restore(body.path);
+        const result = await backups.restore(body.path, call.storing);
         const { status, error } = result;
         note(call, 'backup.restore', body.path, { status, error });
         return result;

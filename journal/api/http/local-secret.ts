@@ -2,7 +2,7 @@
 // it, so that a flood of strangers' tries at the passphrase does not keep the owner out.
 import { rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { CHALLENGE_HEADER, PROOF_HEADER, proofFor } from '@zorivest/contract';
+import { CHALLENGE_HEADER, PROOF_HEADER, proofFor, OVER_SOCKET } from '@zorivest/contract';
 import { equalBytes, type Home, type RandomBytes, sha256, writeFileAtomic } from '@zorivest/store';
 
 export interface LocalSecret {
@@ -34,5 +34,5 @@ export async function proofHeaders(
 ): Promise<Record<string, string>> {
   const challenge = headers[CHALLENGE_HEADER];
   if (typeof challenge !== 'string' || challenge.length > LONGEST_CHALLENGE) return {};
-  return { [PROOF_HEADER]: await secret.prove(challenge, socket.localPort ?? 0) };
+  return { [PROOF_HEADER]: await secret.prove(challenge, socket.localPort ?? OVER_SOCKET) };
 }

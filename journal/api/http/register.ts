@@ -22,6 +22,7 @@ import {
   type Actor,
   type BookAccess,
   Fault,
+  type FrontCall,
   type FrontRoute,
   type Home,
   invalidField,
@@ -309,6 +310,7 @@ export function registerRoutes(server: FastifyInstance, parts: RequestParts, tab
         requestId,
         signal: attendance.signal,
         now: book.now,
+        storing: attendance.storing,
         setStatus: (other) => {
           status = other;
         },
@@ -326,12 +328,15 @@ export function registerRoutes(server: FastifyInstance, parts: RequestParts, tab
   }
 }
 
+/** What stands around a handler here, where it is known at once whether something may be stored. */
+type Attendance = RequestHooks & Pick<FrontCall, 'storing'>;
+
 /** A request that has been admitted and read. */
 interface Answering {
   readonly input: HandlerInput<AnyEndpoint>;
   readonly actor: Actor;
   readonly requestId: string;
-  readonly attendance: RequestHooks;
+  readonly attendance: Attendance;
   readonly to: FastifyReply;
   readonly ofTask: TaskRequest | undefined;
 }
@@ -430,7 +435,7 @@ function register(
           return false;
         }
       };
-      const attendance: RequestHooks = {
+      const attendance: Attendance = {
         signal,
         stopped: entry.stop.signal,
         storing: () => mayStill() && underWay.mayStore(entry),

@@ -162,6 +162,12 @@ describe('a book', () => {
     expect(existsSync(database())).toBe(false);
     expect(existsSync(join(testService.home, 'service.json'))).toBe(false);
   });
+
+  it('that is cut to nothing is no new one: it does not open, and backups of nothing take no place', async () => {
+    writeFileSync(database(), '');
+    expect(await tradesWith(testService.apiKey)).toContain('zorivest restore');
+    expect(readFileSync(database())).toHaveLength(0);
+  });
 });
 
 describe('a new machine', () => {

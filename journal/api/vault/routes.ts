@@ -127,7 +127,7 @@ export const vaultRoutes = ({
     })),
     frontRoute(contract.auth.createKey, async ({ body }, call) => {
       const name = body.name ?? body.label ?? '';
-      const { entry, apiKey } = await vault.createKey(name, body.role, body.expires_in ?? null, call.signal);
+      const { entry, apiKey } = await vault.createKey(name, body.role, body.expires_in ?? null, call);
       const mode = control.write(originOf(call, 'key.create'), (audit) => {
         const started = modes.start(entry.key_id, entry.role, call.actor);
         audit({ resource: 'key', id: entry.key_id, after: present(entry, started) });

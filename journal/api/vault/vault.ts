@@ -6,12 +6,15 @@ import {
   type Actor,
   deriveKey,
   Fault,
+  type FrontCall,
   type KdfParameters,
   notFound,
   type RandomBytes,
   SALT_BYTES,
   sha256,
   standardKdf,
+  steady,
+  stoppedByGuard,
   subkey,
   wrap,
 } from '@zorivest/store';
@@ -138,6 +141,8 @@ export class Vault {
   /** Those who can read the home, and everyone else: a flood of the one does not keep the other out. */
   readonly #tries: { readonly local: Attempts; readonly others: Attempts };
   readonly #file: BootstrapFile;
+  /** What is held and counted here goes by time that never goes back. */
+  readonly #milliseconds: (at?: Date) => number;
   #dataKey: Buffer | undefined;
   #failure: string | undefined;
   #turn: Promise<void> = Promise.resolve();
@@ -145,10 +150,11 @@ export class Vault {
   constructor(parts: VaultParts) {
     this.#parts = parts;
     this.#file = new BootstrapFile(parts.path);
-    const milliseconds = () => parts.now().getTime();
-    this.sessions = new Sessions(milliseconds, parts.random);
-    this.#keyGuesses = new Throttle(milliseconds);
-    this.#tries = { local: new Attempts(milliseconds), others: new Attempts(milliseconds) };
+    const milliseconds = steady(parts.now);
+    this.#milliseconds = milliseconds;
+    this.sessions = new Sessions(() => milliseconds(), parts.random);
+    this.#keyGuesses = new Throttle(() => milliseconds());
+    this.#tries = { local: new Attempts(() => milliseconds()), others: new Attempts(() => milliseconds()) };
   }
 
   get state(): VaultState {
@@ -187,8 +193,7 @@ export class Vault {
     this.#parts.refuseOff(entry.key_id);
     this.#keyGuesses.succeeded();
     this.#noteUse(current);
-    const ends = entry.expires_at === null ? Infinity : Date.parse(entry.expires_at);
-    return this.grantOf(this.sessions.openForKey(entry.key_id, entry.role, ends));
+    return this.grantOf(this.sessions.openForKey(entry.key_id, entry.role, this.#endOf(entry)));
   }
 
   /** The person's own session: everything a key may do, and what only the person may. */
@@ -252,7 +257,7 @@ export class Vault {
     label: string,
     role: Role,
     lifetimeSeconds: number | null,
-    signal?: AbortSignal,
+    call?: Pick<FrontCall, 'signal' | 'storing'>,
   ): Promise<{ entry: KeyEntry; apiKey: string }> {
     // Every request looks its key up among them, and a key may make keys.
     if (this.bootstrap.keys.filter(({ revoked_at }) => revoked_at === null).length >= MOST_KEYS) {
@@ -270,7 +275,8 @@ export class Vault {
       this.#parts.random,
     );
     // Deriving takes a while: who was stopped meanwhile, or has gone, gets none.
-    signal?.throwIfAborted();
+    call?.signal.throwIfAborted();
+    if (call?.storing() === false) throw stoppedByGuard();
     await this.#file.change((current) => ({ ...current, keys: [...current.keys, entry] }));
     return { entry, apiKey };
   }
@@ -330,8 +336,21 @@ export class Vault {
       role,
       scopes: role === 'read-only' ? ['read'] : ['read', 'write'],
       expires_in: this.sessions.secondsLeft(session),
-      passphrase_at: provedAt === null ? null : new Date(provedAt).toISOString(),
+      passphrase_at: provedAt === null ? null : this.#shown(provedAt),
     };
+  }
+
+  /** When a key ends, as sessions count. */
+  #endOf({ expires_at }: KeyEntry): number {
+    if (expires_at === null) return Infinity;
+    const now = this.#parts.now();
+    return this.#milliseconds(now) + Date.parse(expires_at) - now.getTime();
+  }
+
+  /** A moment of theirs by the clock as it is now. */
+  #shown(moment: number): string {
+    const now = this.#parts.now();
+    return new Date(now.getTime() - (this.#milliseconds(now) - moment)).toISOString();
   }
 
   #unlockedKey(): Buffer {

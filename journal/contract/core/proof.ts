@@ -3,6 +3,8 @@
 
 /** Sent with `GET /health`: a text that nobody has sent before. */
 export const CHALLENGE_HEADER = 'x-zorivest-challenge';
+/** In place of the port where it is asked over the socket in the home. */
+export const OVER_SOCKET = 0;
 /** What comes back. */
 export const PROOF_HEADER = 'x-zorivest-proof';
 
@@ -18,18 +20,22 @@ export async function proofFor(secret: string, challenge: string, port: number |
 
 const usualPort: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** Whether the service whose home holds this secret answers at the address; throws where nobody does. */
+/**
+ * Whether the service whose home holds this secret answers at the address; throws where nobody does. `at`: it is reached by another
+ * way than the port of its address.
+ */
 export async function isServiceOf(
   secret: string,
-  url: string,
+  address: string | { readonly url: string; readonly at: number },
   fetch: typeof globalThis.fetch = globalThis.fetch,
   signal?: AbortSignal,
 ): Promise<boolean> {
   if (secret === '') return false;
+  const [url, at] = typeof address === 'string' ? [address] : [address.url, address.at];
   const { origin, port, protocol } = new URL(url);
   const challenge = crypto.randomUUID();
   const headers = { [CHALLENGE_HEADER]: challenge };
   const answer = await fetch(`${origin}/api/v1/health`, { headers, ...(signal && { signal }) });
   await answer.arrayBuffer();
-  return answer.headers.get(PROOF_HEADER) === (await proofFor(secret, challenge, port || (usualPort[protocol] ?? '')));
+  return answer.headers.get(PROOF_HEADER) === (await proofFor(secret, challenge, at ?? (port || (usualPort[protocol] ?? ''))));
 }

@@ -56,11 +56,13 @@ export interface FrontCall {
   /** Fires when the caller goes away or the session ends. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
+  /** Asked at the last moment before something is stored; from a yes on a stop ends it no more, and the answer is its own. */
+  readonly storing: () => boolean;
   /** Another success status than the endpoint's usual one. */
   setStatus(status: number): void;
 }
 
-export interface Call extends FrontCall {
+export interface Call extends Omit<FrontCall, 'storing'> {
   readonly db: Db;
   /** The person has agreed to this very request. */
   readonly isApproved: boolean;

@@ -48,7 +48,7 @@ export async function withSmallCache<T>(connection: Connection, work: () => Prom
 
 /**
  * Opens an encrypted database, and makes one only when asked to: a missing book must not be replaced by an empty one.
- * A wrong key or a foreign file throws `SQLITE_NOTADB` here, not later.
+ * A wrong key, a foreign file or an empty one throws `SQLITE_NOTADB` here, not later.
  */
 export function openConnection(
   path: string,
@@ -73,7 +73,9 @@ export function openConnection(
     }
     connection.pragma('foreign_keys=ON');
     connection.pragma(`cache_size=-${options.cacheKib ?? CACHE_KIB}`);
-    connection.prepare('select count(*) from sqlite_master').get();
+    const tables = connection.prepare('select count(*) from sqlite_master').pluck().get();
+    // SQLite takes a file that was cut to nothing for a new database.
+    if (fileMustExist && tables === 0) throw new Sqlite.SqliteError('the file is empty', 'SQLITE_NOTADB');
     return connection;
   } catch (error) {
     connection.close();

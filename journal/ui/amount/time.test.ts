@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { instantOf, wallClock, zoneName } from './time.ts';
+import { clock, day, instantOf, moment, wallClock, weekday, wholeDay, zoneName } from './time.ts';
 
 const NEW_YORK = 'America/New_York';
 
@@ -27,4 +27,21 @@ test('an hour that no clock shows is the one after it', () => {
 
 test('a time without seconds is understood too', () => {
   expect(instantOf('2026-01-15T09:30', NEW_YORK)).toBe('2026-01-15T14:30:00.000Z');
+});
+
+test('a time that says no zone is told by the clock of the book, whatever the machine is set to', () => {
+  const at = '2026-11-14T03:31:05Z';
+  expect([moment(at), weekday(at), day(at), clock(at)]).toEqual([
+    'Fri 13 Nov 2026 22:31',
+    'Fri 13 Nov 2026',
+    '2026-11-13',
+    '22:31:05',
+  ]);
+});
+
+test('a day is as long as the clocks of its zone make it', () => {
+  expect(wholeDay('2026-11-01', NEW_YORK)).toEqual({
+    from: '2026-11-01T04:00:00.000Z',
+    to: '2026-11-02T05:00:00.000Z',
+  });
 });

@@ -1,5 +1,9 @@
 // The only place where times become text: in one zone, named by the service, or the person's own.
 import { type DateFormats, dateFormats } from '@zorivest/pictures/numbers';
+import { currentLook } from '../look/look.ts';
+
+/** The book's, as nothing of a page says otherwise: a trade and what was done about it have one clock. */
+const own = (): string => currentLook().zone;
 
 const made = new Map<string, Intl.DateTimeFormat>();
 
@@ -21,7 +25,7 @@ const DAY_MS = 86_400_000;
 
 const isDay = (text: string) => text.length === 10;
 
-export function day(text: string | null | undefined, zone?: string): string {
+export function day(text: string | null | undefined, zone = own()): string {
   if (!text) return '–';
   return isDay(text) ? text : formatter(DAY, zone).format(new Date(text));
 }
@@ -36,14 +40,14 @@ function datesIn(zone: string | undefined): DateFormats {
 }
 
 /** Fri 6 Nov 2026 */
-export const weekday = (text: string | null | undefined, zone?: string): string => datesIn(zone).day(text);
+export const weekday = (text: string | null | undefined, zone = own()): string => datesIn(zone).day(text);
 
 /** YYYY-MM in words: November 2026. */
 export const monthText = (month: string): string =>
   new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** Fri 6 Nov 2026 16:30 */
-export const moment = (text: string | null | undefined, zone?: string): string => datesIn(zone).moment(text);
+export const moment = (text: string | null | undefined, zone = own()): string => datesIn(zone).moment(text);
 
 /** What a clock in the zone shows, as an input for a day and a time holds it. */
 export function wallClock(text: string, zone: string): string {
@@ -64,11 +68,18 @@ export function instantOf(wall: string, zone: string): string {
   return new Date(shown ?? guesses.at(-1) ?? wanted).toISOString();
 }
 
+/** A day of the zone, from its midnight to the next. */
+export function wholeDay(at: string, zone: string): { readonly from: string; readonly to: string } {
+  const next = new Date(Date.parse(at) + DAY_MS).toISOString();
+  const midnight = (text: string) => instantOf(`${text.slice(0, 10)}T00:00`, zone);
+  return { from: midnight(at), to: midnight(next) };
+}
+
 /** A time zone by its place: New York, UTC. */
 export const zoneName = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
 export const clock = (text: string): string =>
-  formatter({ ...MINUTE, second: '2-digit' }, undefined).format(new Date(text));
+  formatter({ ...MINUTE, second: '2-digit' }, own()).format(new Date(text));
 
 export function duration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return '–';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { around, ascending, barAt, chartTime } from './bar-times.ts';
+import { clearOf, around, ascending, barAt, chartTime } from './bar-times.ts';
 
 const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 16);
 
@@ -25,4 +25,16 @@ test('a trade is shown with room on both sides, but not with a stretch of nothin
   expect(around(times, 400, 500)).toEqual([30, 60]);
   expect(around(times, 900, 980)).toEqual([80, 102]);
   expect(around(times, 20, 300)).toEqual([-3, 58]);
+});
+
+test('words at a mark stand beyond its arrow and the candles beside it: below a buy, above a sale', () => {
+  const bars = Array.from({ length: 100 }, (_, i) => ({ low: 100 + i, high: 101 + i }));
+  const mark = { at: 50, shown: 100, price: 150 };
+  // Eight bars to each side.
+  expect(clearOf(bars, { ...mark, isBuy: false })).toBe(159);
+  expect(clearOf(bars, { ...mark, isBuy: true })).toBe(142);
+  // Among flat ones the arrow itself is what they would lie on.
+  const flat = bars.map((bar, i) => (Math.abs(i - 50) < 20 ? { low: 150, high: 151 } : bar));
+  expect(clearOf(flat, { ...mark, price: null, isBuy: false })).toBeCloseTo(158, 0);
+  expect(clearOf(flat, { ...mark, price: null, isBuy: true })).toBeCloseTo(143, 0);
 });

@@ -33,29 +33,34 @@ interface CandlesProps extends PricesProps {
   readonly way: Way | null;
   /** Null where nobody has computed it. */
   readonly reach?: Reach | null;
+  /** An open trade goes on to the last bar. */
+  readonly isOpen?: boolean;
 }
+
+/** The part of the picture that the names of levels take. */
+const NAMES = 0.1;
 
 export function Candles(props: CandlesProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<IChartApi>(null);
   const palette = usePalette();
-  const { name, label, table, bars, fills, levels, way, reach = null, byDay, format } = props;
+  const { name, label, table, bars, fills, levels, way, reach = null, isOpen = false, byDay, format } = props;
   useEffect(() => {
     const node = place.current;
     if (node === null) return undefined;
-    const drawn = drawInto(node, { bars, fills, levels, way, reach, byDay, format }, palette);
+    const drawn = drawInto(node, { bars, fills, levels, way, reach, isOpen, byDay, format }, palette);
     chart.current = drawn;
     return () => {
       chart.current = null;
       drawn.remove();
     };
-  }, [bars, fills, levels, way, reach, byDay, format, palette]);
+  }, [bars, fills, levels, way, reach, isOpen, byDay, format, palette]);
   return <PricesFrame name={name} label={label} table={table} place={place} chart={chart} />;
 }
 
 function drawInto(
   node: HTMLElement,
-  { bars, fills, levels, way, reach, byDay, format }: Omit<CandlesProps, 'name' | 'label' | 'table'>,
+  { bars, fills, levels, way, reach, isOpen, byDay, format }: Omit<CandlesProps, 'name' | 'label' | 'table'>,
   palette: Palette,
 ): IChartApi {
   const { chart, series } = openChart(node, { byDay, format, palette }, () => levels);
@@ -66,10 +71,13 @@ function drawInto(
   if (reach) drawReach(chart, reach, times, palette);
   if (way !== null) drawWay(chart, way, times, palette);
   drawLevels(series, levels, palette);
-  createSeriesMarkers(series, markersOf(fills, times, palette));
   const moments = fills.map(({ time }) => time);
-  const [from, to] = around(times, Math.min(...moments), Math.max(...moments));
-  chart.timeScale().setVisibleLogicalRange({ from, to });
+  const last = isOpen ? (times.at(-1) ?? 0) : 0;
+  const [from, to] = around(times, Math.min(...moments), Math.max(...moments, last));
+  const shown = to - from;
+  createSeriesMarkers(series, markersOf(fills, { times, candleAt, shown }, palette));
+  // The names of the levels stand at the end, where they would lie on the last candles.
+  chart.timeScale().setVisibleLogicalRange({ from, to: levels.length > 0 ? to + shown * NAMES : to });
   return chart;
 }
 

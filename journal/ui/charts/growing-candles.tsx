@@ -75,7 +75,7 @@ function growIn(
         levels = moment.levels;
         lines = drawLevels(series, levels, palette);
       }
-      markers.setMarkers(markersOf(moment.fills, times, palette));
+      markers.setMarkers(markersOf(moment.fills, { times, candleAt, shown: SHOWN }, palette));
     },
   };
 }

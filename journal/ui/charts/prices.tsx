@@ -13,7 +13,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { ascending, barAt } from './bar-times.ts';
+import { ascending, barAt, clearOf } from './bar-times.ts';
 import type { Bars } from './coarser-bars.ts';
 import { ChartFrame } from './frame.tsx';
 import { blobOf } from './save.ts';
@@ -194,8 +194,8 @@ export function drawLevels(series: ISeriesApi<'Candlestick'>, levels: readonly L
 }
 
 /** Of fills beside each other one says how many more there are: their words would lie over each other. */
-function textsOf(fills: readonly Fill[], times: readonly UTCTimestamp[]): ReadonlyMap<Fill, string> {
-  const apart = times.length / FITTING_TEXTS;
+function textsOf(fills: readonly Fill[], times: readonly UTCTimestamp[], shown: number): ReadonlyMap<Fill, string> {
+  const apart = shown / FITTING_TEXTS;
   const said: { readonly fill: Fill; readonly at: number; more: number }[] = [];
   for (const fill of fills) {
     const at = barAt(times, fill.time);
@@ -206,22 +206,38 @@ function textsOf(fills: readonly Fill[], times: readonly UTCTimestamp[]): Readon
   return new Map(said.map(({ fill, more }) => [fill, more === 0 ? fill.text : `${fill.text} +${more}`]));
 }
 
+interface Drawn extends Pick<ReturnType<typeof candlesOf>, 'times' | 'candleAt'> {
+  /** So many bars are in sight. */
+  readonly shown: number;
+}
+
+/** An arrow at each fill; its words stand clear of the candles they would lie on. */
 export function markersOf(
   fills: readonly Fill[],
-  times: readonly UTCTimestamp[],
+  { times, candleAt, shown }: Drawn,
   palette: Palette,
 ): SeriesMarker<UTCTimestamp>[] {
-  const texts = fills.length <= MOST_TEXTS ? textsOf(fills, times) : new Map<Fill, string>();
-  return fills.map((fill): SeriesMarker<UTCTimestamp> => {
-    const text = texts.get(fill);
-    const shown = {
-      time: times[barAt(times, fill.time)] ?? (0 as UTCTimestamp), // there is no bar of no time
-      shape: fill.side === 'buy' ? ('arrowUp' as const) : ('arrowDown' as const),
+  const texts = fills.length <= MOST_TEXTS ? textsOf(fills, times, shown) : new Map<Fill, string>();
+  const bars = times.map((_, index) => candleAt(index));
+  return fills.flatMap((fill): SeriesMarker<UTCTimestamp>[] => {
+    const at = barAt(times, fill.time);
+    const isBuy = fill.side === 'buy';
+    const common = {
+      time: times[at] ?? (0 as UTCTimestamp), // there is no bar of no time
+      shape: isBuy ? ('arrowUp' as const) : ('arrowDown' as const),
       color: palette.ink,
-      ...(text !== undefined && { text }),
     };
-    if (fill.price === null) return { ...shown, position: fill.side === 'buy' ? 'belowBar' : 'aboveBar' };
-    return { ...shown, position: fill.side === 'buy' ? 'atPriceBottom' : 'atPriceTop', price: fill.price };
+    const position = isBuy ? ('atPriceBottom' as const) : ('atPriceTop' as const);
+    const arrow =
+      fill.price === null
+        ? { ...common, position: isBuy ? ('belowBar' as const) : ('aboveBar' as const) }
+        : { ...common, position, price: fill.price };
+    const text = texts.get(fill);
+    if (text === undefined) return [arrow];
+    return [
+      arrow,
+      { ...common, position, price: clearOf(bars, { at, shown, isBuy, price: fill.price }), size: 0, text },
+    ];
   });
 }
 

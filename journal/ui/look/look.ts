@@ -8,6 +8,8 @@ export interface Look {
   readonly colours: 'blue_orange' | 'green_red' | 'red_green';
   /** Empty: as the browser says. */
   readonly locale: string;
+  /** Whose days and clocks the book means: every page shows these. */
+  readonly zone: string;
   readonly week_start: 'monday' | 'sunday' | 'saturday';
   readonly idle_minutes: number;
   readonly notify_approvals: boolean;
@@ -23,6 +25,7 @@ const keys: Readonly<Record<keyof Look, string>> = {
   density: 'ui.density',
   colours: 'ui.colours',
   locale: 'ui.locale',
+  zone: 'display.time_zone',
   week_start: 'ui.week_start',
   idle_minutes: 'ui.idle_minutes',
   notify_approvals: 'ui.notify_approvals',
@@ -35,6 +38,7 @@ const usual: Look = {
   density: 'compact',
   colours: 'blue_orange',
   locale: '',
+  zone: 'America/New_York',
   week_start: 'monday',
   idle_minutes: 30,
   notify_approvals: false,

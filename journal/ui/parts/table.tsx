@@ -21,9 +21,9 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string | number;
   /**
    * On a phone a row has two lines: its first cell, and below it the others; with their names where these say what they are.
-   * `wide`: on a tablet too, for rows with sentences.
+   * `wide`: on a tablet too, for rows with sentences; `always`: on a desk too, where the table is narrow.
    */
-  readonly stacked?: boolean | 'named' | 'wide';
+  readonly stacked?: boolean | 'named' | 'wide' | 'always';
 }
 
 type Look = Pick<Column<never>, 'text' | 'minor'>;
@@ -35,12 +35,12 @@ const classOf = ({ text = false, minor = false }: Look): string | undefined =>
 /** Whether rows of this page's width have two lines. */
 function useStacked(stacked: TableProps<never>['stacked']): boolean {
   const [isPhone, isTablet] = [useNarrow(), useTwoLines()];
-  return stacked === 'wide' ? isTablet : stacked !== false && isPhone;
+  return stacked === 'always' || (stacked === 'wide' ? isTablet : stacked !== false && isPhone);
 }
 
 export function Table<Row>({ label, columns, rows, keyOf, stacked = false }: TableProps<Row>): ReactNode {
   const isStacked = useStacked(stacked);
-  const isNamed = typeof stacked === 'string';
+  const isNamed = stacked === 'named' || stacked === 'wide';
   return (
     <div className="scroll" tabIndex={0} role="region" aria-label={`${useNamed(label)}, table`}>
       <table className={isStacked ? 'plain stacked' : 'plain'}>

@@ -1,6 +1,4 @@
 // Whose days and clocks the book means.
-import { useEndpoint } from './cache.ts';
+import { useLook } from '../look/look.ts';
 
-const USUAL = 'America/New_York';
-
-export const useZone = (): string => useEndpoint('settings', 'list').data?.['display.time_zone'] ?? USUAL;
+export const useZone = (): string => useLook().zone;

@@ -222,6 +222,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   const remove = async () => {
     // A picture still on its way would be missing once its trade is gone.
     await settle(page);
+    await page.getByRole('button', { name: /^More for the execution of/ }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => page.locator('h1').textContent()).toBe('Trades');
@@ -435,6 +436,7 @@ test('after a quarter of an hour the passphrase is asked for once more, and the 
   await enter(world, page, '/imports');
   await settle(page);
   world.goAhead(16 * 60_000);
+  await page.getByText(/^Brokers that can be connected/).click();
   await page.getByRole('button', { name: 'Set up Alpaca paper trading' }).click();
   const form = page.getByRole('dialog', { name: 'Alpaca paper trading' });
   await form.waitFor();

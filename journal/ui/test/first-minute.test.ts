@@ -93,6 +93,10 @@ test('a book is made, looks like a demo for a while and is empty again; a file g
   const curve = page.getByRole('region', { name: 'Realised results and drawdown' });
   await curve.getByRole('figure', { name: 'Equity' }).getByRole('img').first().waitFor();
   expect(clicks).toBeLessThanOrEqual(5);
+  // On a phone it is as wide as what stands above it.
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(async () => (await curve.boundingBox())?.width).toBe((await guide.boundingBox())?.width);
+  await page.setViewportSize({ width: 1280, height: 900 });
   expect(await violations(page)).toEqual([]);
 
   // Closed, it stays so.

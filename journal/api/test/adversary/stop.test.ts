@@ -1,13 +1,14 @@
 // What a flood, a key or a full disk can do to the person's stop: nothing. Numbers are those of the list of attacks.
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { serviceActor, writeAs } from '@zorivest/store';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RequestsUnderWay, serviceActor, writeAs } from '@zorivest/store';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { initBook } from '../../init.ts';
 import { usualLimits } from '../../http/limits.ts';
 import { quickKdf } from '../quick-kdf.ts';
@@ -444,8 +445,55 @@ it('a key that is being made when the stop comes is not made', async () => {
   const { vault } = service.service.app;
   await service.person.system.status();
   const before = vault.bootstrap.keys.length;
-  await expect(vault.createKey('late', 'read-only', null, AbortSignal.abort())).rejects.toThrow('aborted');
+  const gone = { signal: AbortSignal.abort(), storing: () => true };
+  await expect(vault.createKey('late', 'read-only', null, gone)).rejects.toThrow('aborted');
+  const stopped = { signal: new AbortController().signal, storing: () => false };
+  await expect(vault.createKey('late', 'read-only', null, stopped)).rejects.toMatchObject({ code: 'guard_locked' });
   expect(vault.bootstrap.keys).toHaveLength(before);
+});
+
+it('a backup that a key has asked for is not put in the place of the book once the stop has come', async () => {
+  const own = await openTestService();
+  await withAccount(own.client);
+  const { backup_path } = await own.client.backups.create();
+  await own.client.trades.create({ body: fill });
+  await own.person.system.status();
+  const restoring = own.client.backups.restore({ body: { path: backup_path ?? '' } }).catch((error: unknown) => error);
+  await setTimeout(20);
+  const { aborted } = await own.person.guard.lock();
+  expect(aborted.map(({ action }) => action)).toEqual(['backup.restore']);
+  expect(await restoring).toMatchObject({ code: 'guard_locked' });
+  // It is looked at to its end all the same.
+  await vi.waitFor(() => expect(readdirSync(own.home).filter((name) => name.includes('restore'))).toEqual([]));
+  expect((await own.person.trades.list()).total).toBe(1);
+  await own.close();
+});
+
+it('what a key is told of a write under a yes that stands is what became of it, also when the stop comes behind it', async () => {
+  const own = await openTestService();
+  await withAccount(own.client);
+  await own.person.auth.setMode({ params: { key_id: own.keyId }, body: { mode: 'ask' } });
+  const ask = (exec_id: string) =>
+    own.client.approvals.request({ body: { operation: 'trades.create', body: { ...fill, exec_id } } });
+  const { id } = await ask('first');
+  await own.person.approvals.decide({ params: { id }, body: { decision: 'approve', for_minutes: 15 } });
+  // oxlint-disable-next-line typescript/unbound-method -- called with the one it is of
+  const { mayStore } = RequestsUnderWay.prototype;
+  const spy = vi.spyOn(RequestsUnderWay.prototype, 'mayStore').mockImplementation(function (
+    this: RequestsUnderWay,
+    entry,
+  ) {
+    const may = mayStore.call(this, entry);
+    if (entry.action === 'trade.create') this.stopKeys('the stop');
+    return may;
+  });
+  try {
+    expect(await ask('second')).toMatchObject({ status: 'approved', result: { exec_id: 'second' } });
+  } finally {
+    spy.mockRestore();
+  }
+  expect((await own.person.trades.list()).total).toBe(2);
+  await own.close();
 });
 
 describe('a full disk', () => {

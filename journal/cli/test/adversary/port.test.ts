@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROOF_HEADER, proofFor } from '@zorivest/contract';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { OVER_SOCKET, PROOF_HEADER, proofFor } from '@zorivest/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clientOf, runningService } from '../../service.ts';
 
 const SECRET = 'what only the home holds';
@@ -64,4 +64,59 @@ it('and the service of the home, which can prove it, is spoken to', async () => 
   expect(await runningService(home)).toBe(url);
   await stop();
   expect(heard.some((text) => text.includes('correct horse'))).toBe(true);
+});
+
+// Where the home's path is long its socket lies in the folder for temporary files, which is empty after a restart: whoever has seen
+// the name can make it anew. A server whose places are taken answers nobody.
+describe.skipIf(process.platform === 'win32')('at the socket that the note names', () => {
+  let impostor: Server;
+  let said: string[];
+  let answerAtSocket: (request: IncomingMessage) => Promise<string | null>;
+  beforeAll(async () => {
+    const socket = join(home, 'elsewhere.sock');
+    impostor = createServer((request, answer) => {
+      let text = `${request.method} ${request.url} ${JSON.stringify(request.headers)} `;
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        said.push(text);
+        const known = { status: 'ok', state: 'unlocked', session_token: 'x', role: 'person', expires_in: 9 };
+        const say = (proof: string) =>
+          answer
+            .setHeader(PROOF_HEADER, proof)
+            .setHeader('content-type', 'application/json')
+            .end(JSON.stringify(known));
+        void answerAtSocket(request).then((proof) => (proof === null ? request.socket.destroy() : say(proof)));
+      });
+    });
+    await new Promise<void>((resolve) => impostor.listen(socket, resolve));
+    writeFileSync(join(home, 'service.json'), JSON.stringify({ pid: 1, url, socket }));
+  });
+  beforeEach(() => {
+    said = [];
+    prove = ({ headers }) => proofFor(SECRET, String(headers['x-zorivest-challenge']), portOf());
+  });
+  afterAll(() => impostor.close());
+
+  it.each([
+    ['who proves nothing', () => Promise.resolve('as if')],
+    [
+      'who passes the question on to the port',
+      ({ headers }: IncomingMessage) => proofFor(SECRET, String(headers['x-zorivest-challenge']), portOf()),
+    ],
+    ['who hangs up', () => Promise.resolve(null)],
+  ])('hears nothing: %s; the service is spoken to over its port', async (_who, answers) => {
+    answerAtSocket = answers;
+    expect(await runningService(home)).toBe(url);
+    await stop();
+    expect(said.length).toBeGreaterThan(0);
+    expect(said.filter((text) => text.includes('correct horse') || text.includes(SECRET))).toEqual([]);
+    expect(heard.some((text) => text.includes('correct horse'))).toBe(true);
+  });
+
+  it('the service itself is spoken to there', async () => {
+    answerAtSocket = ({ headers }) => proofFor(SECRET, String(headers['x-zorivest-challenge']), OVER_SOCKET);
+    await stop();
+    expect(said.some((text) => text.includes('correct horse'))).toBe(true);
+    expect(heard).toEqual([]);
+  });
 });

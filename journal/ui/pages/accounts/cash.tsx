@@ -8,6 +8,7 @@ import { AccountName } from '../../parts/account-name.tsx';
 import { Download } from '../../parts/download.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { onlyChanged } from '../../parts/form-values.ts';
+import { Menu } from '../../parts/menu.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -122,29 +123,36 @@ export function Cash(): ReactNode {
                     name: 'Change',
                     silent: true,
                     cell: ({ id, date, description, category, symbol, qualified }) => (
-                      <FormDialog
-                        button="Change"
-                        about={`${description}, ${weekday(date)}`}
-                        title={`What ${description} was`}
-                        changes="account"
-                        form={`movement:${id}`}
-                        fields={[
-                          { name: 'category', label: 'Kind', options: kinds, value: category },
-                          { name: 'symbol', label: 'Security it was paid on', kind: 'ticker', value: symbol },
-                          {
-                            name: 'qualified',
-                            label: 'Qualified dividend',
-                            options: qualifiedOptions,
-                            value: qualified === null ? '' : qualified ? 'yes' : 'no',
-                          },
-                        ]}
-                        save={async ({ qualified: answered, symbol: written, ...said }, changed) => {
-                          const whole = { ...said, symbol: written ?? null, qualified: null, ...qualifiedOf(answered) };
-                          const body = onlyChanged(whole, changed) as unknown as Changed;
-                          if (Object.keys(body).length > 0)
-                            await api.banking.change({ params: { transaction_id: id }, body });
-                        }}
-                      />
+                      <Menu of={`${description}, ${weekday(date)}`}>
+                        <FormDialog
+                          button="Change"
+                          about={`${description}, ${weekday(date)}`}
+                          title={`What ${description} was`}
+                          changes="account"
+                          form={`movement:${id}`}
+                          fields={[
+                            { name: 'category', label: 'Kind', options: kinds, value: category },
+                            { name: 'symbol', label: 'Security it was paid on', kind: 'ticker', value: symbol },
+                            {
+                              name: 'qualified',
+                              label: 'Qualified dividend',
+                              options: qualifiedOptions,
+                              value: qualified === null ? '' : qualified ? 'yes' : 'no',
+                            },
+                          ]}
+                          save={async ({ qualified: answered, symbol: written, ...said }, changed) => {
+                            const whole = {
+                              ...said,
+                              symbol: written ?? null,
+                              qualified: null,
+                              ...qualifiedOf(answered),
+                            };
+                            const body = onlyChanged(whole, changed) as unknown as Changed;
+                            if (Object.keys(body).length > 0)
+                              await api.banking.change({ params: { transaction_id: id }, body });
+                          }}
+                        />
+                      </Menu>
                     ),
                   },
                 ]}

@@ -5,6 +5,7 @@ import { instantOf, weekday, zoneName } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Choice } from '../../parts/field.tsx';
 import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { onlyChanged } from '../../parts/form-values.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -69,7 +70,6 @@ function EventTable({ events }: { readonly events: readonly PositionEvent[] }): 
       rows={events}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'No.', cell: ({ id }) => id, text: true },
         { name: 'Day', cell: ({ time }) => weekday(time), text: true },
         { name: 'Kind', cell: ({ kind }) => kinds[kind].title, text: true },
         { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
@@ -79,7 +79,7 @@ function EventTable({ events }: { readonly events: readonly PositionEvent[] }): 
           name: 'Acts',
           silent: true,
           cell: (event) => (
-            <span className="page-tools">
+            <Menu of={`${kinds[event.kind].title} of ${event.instrument}`}>
               <FormDialog
                 button="Edit"
                 about={`${kinds[event.kind].title} of ${event.instrument}`}
@@ -101,7 +101,7 @@ function EventTable({ events }: { readonly events: readonly PositionEvent[] }): 
               >
                 {`What it did to ${event.effects.length} lots is undone.`}
               </AskFirst>
-            </span>
+            </Menu>
           ),
         },
       ]}

@@ -104,7 +104,7 @@ function AccountTable({ accounts }: { readonly accounts: readonly Account[] }): 
         },
         { name: 'So far', cell: ({ history }) => <BalanceLine history={history ?? []} />, text: true, minor: true },
         { name: 'Share', cell: (account) => <ShareOf account={account} accounts={accounts} />, minor: true },
-        { name: 'As of', cell: ({ latest_balance_date }) => weekday(latest_balance_date), minor: true },
+        { name: 'As of', cell: ({ latest_balance_date }) => weekday(latest_balance_date), minor: 'tablet' },
         { name: 'Reconciled', cell: (account) => markText(account), text: true, minor: true },
         { name: 'Acts', silent: true, cell: (account) => <AccountActs account={account} /> },
       ]}

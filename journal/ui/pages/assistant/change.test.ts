@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeBetween, differencesOf, kindOf, sumHeld } from './change.ts';
+import { isUsual } from './usual.ts';
 
 test('a change is said field by field, as it is and as it will be; what stays empty is left out', () => {
   expect(
@@ -36,6 +37,14 @@ test('values are said as a trader says them, and none with fewer digits than it 
   expect(differencesOf({ before: { setup_quality: 5 }, after: { setup_quality: 1 } })).toEqual([
     { name: 'setup_quality', now: 'A', next: 'F' },
   ]);
+});
+
+test('what nearly every row has need not be read; the same field with a word of its own must be', () => {
+  const after = { price: '0', commission: '0.00', realized_pnl: 0, multiplier: 1, time_known: 1 };
+  const names = Object.keys(after);
+  expect(names.filter((name) => isUsual({ before: null, after }, name))).toEqual(names.slice(1));
+  const told = { commission: '0.01', realized_pnl: -3, multiplier: 100, time_known: 0 };
+  expect(Object.keys(told).filter((name) => isUsual({ before: told, after: null }, name))).toEqual([]);
 });
 
 test('of two states of a thing only what changed is told', () => {

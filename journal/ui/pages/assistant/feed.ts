@@ -102,7 +102,7 @@ const refusals: Readonly<Partial<Record<ActivityCall['outcome'], string>>> = {
   refused_guard: 'refused by the guard',
   refused_role: 'refused: its key may not',
   invalid: 'refused: the arguments were wrong',
-  pending: 'waits for a yes',
+  pending: 'asked for a yes',
   declined: 'declined',
   failed: 'failed',
   cancelled: 'cancelled',

@@ -33,7 +33,7 @@ export function Keys(): ReactNode {
             <Empty>No key is given out. New key makes one and shows where your program wants it.</Empty>
           ) : (
             <Table
-              stacked
+              stacked="always"
               label="Keys"
               rows={all}
               keyOf={({ key_id }) => key_id}
@@ -81,16 +81,15 @@ interface WhoseProps {
   readonly calls: ReturnType<typeof useGuardCalls>[number] | undefined;
 }
 
-/** In lines: beside the feed there is no place for four columns. */
 function Whose({ of: { label, role, last_used_at }, calls }: WhoseProps): ReactNode {
   return (
-    <div className="wrapped">
-      <div className="own-words">{label}</div>
-      <div className="quiet">
+    <>
+      <strong className="own-words">{label}</strong>{' '}
+      <span className="quiet">
         {role}, {last_used_at === null ? 'never used' : `last used ${moment(last_used_at)}`}
-      </div>
+      </span>
       {calls !== undefined && <CallsOfLastHour {...calls} />}
-    </div>
+    </>
   );
 }
 
@@ -110,7 +109,13 @@ function Budget({ of, budgets: { limits, items } }: { readonly of: string; reado
     own.cents_today > 0 && limits.cents_per_day === 0 ? `${cents(own.cents_today)} ¢ today` : money,
     own.addresses.length === 0 ? 'reaches no address' : `reaches ${own.addresses.join(', ')}`,
   ];
-  return <div className="quiet wrapped">{parts.join(' · ')}</div>;
+  return (
+    <ul className="budget" aria-label="What it takes of what it may">
+      {parts.map((part) => (
+        <li key={part}>{part}</li>
+      ))}
+    </ul>
+  );
 }
 
 const cents = (amount: number): string => amount.toFixed(2);

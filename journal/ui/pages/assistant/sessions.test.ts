@@ -27,7 +27,7 @@ test('a session is what one assistant did until it was quiet for half an hour, w
       tellSession(session),
     ]),
   ).toEqual([
-    ['cursor', ['11:10', '11:40', '12:00'], 'looked once, one change, one refused'],
+    ['cursor', ['11:10', '11:40', '12:00'], 'looked once, one change, one not done'],
     ['claude', ['11:35'], 'looked once'],
     ['cursor', ['10:30'], 'looked once'],
   ]);

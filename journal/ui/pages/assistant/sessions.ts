@@ -24,13 +24,13 @@ export function sessionsOf(feed: readonly FeedRow[]): Session[] {
   return found.map(({ who, rows }) => ({ id: `${who} ${rows[0]?.id}`, who, rows }));
 }
 
-/** 3 reads, 2 changes, one refused: rows that fold several reads count once. */
+/** 3 reads, 2 changes, one not done, be it refused, failed or waiting for a yes: rows that fold several reads count once. */
 export function tellSession({ rows }: Session): string {
   const times = (kind: FeedRow['kind']) => rows.filter((row) => row.kind === kind).length;
   const said = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? one : `${n} ${many}`]);
   return [
     ...said(times('read'), 'looked once', 'looks'),
     ...said(times('write'), 'one change', 'changes'),
-    ...said(times('refused'), 'one refused', 'refused'),
+    ...said(times('refused'), 'one not done', 'not done'),
   ].join(', ');
 }

@@ -1,16 +1,16 @@
 // What a waiting write would change: each row in a sentence, and its fields as they are and as they would be.
-import { visible } from '@zorivest/words';
+import { fieldName, visible } from '@zorivest/words';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { wallClock, weekday } from '../../amount/time.ts';
+import { clock, weekday } from '../../amount/time.ts';
 import { useAccountName } from '../../service/accounts.ts';
 import { useEndpoint } from '../../service/cache.ts';
-import { useZone } from '../../service/zone.ts';
 import { api, type Answer } from '../../service/client.ts';
 import { Values } from '../../parts/values.tsx';
-import { type Change, differencesOf, sumHeld, type ToldChange } from './change.ts';
+import { type Change, type Difference, differencesOf, sumHeld, type ToldChange } from './change.ts';
 import { capitalize, labelOf } from './changed-fields.ts';
 import { toolText } from './act-words.ts';
+import { isUsual } from './usual.ts';
 
 type Approval = Answer<'approvals', 'wait'>;
 
@@ -101,11 +101,10 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 /** As the pages say it, to the second; an account with its id, which nobody can change. The rest stands as it was sent. */
 export function useTold(): (name: string, text: string) => string {
   const nameOf = useAccountName();
-  const zone = useZone();
   return (name, text) => {
     if (name === 'account_id' && nameOf(text) !== text) return `${visible(nameOf(text))} (${text})`;
     if (!INSTANT.test(text) || Number.isNaN(Date.parse(text))) return text;
-    return `${weekday(text, zone)} ${wallClock(text, zone).slice('YYYY-MM-DDT'.length)}`;
+    return `${weekday(text)} ${clock(text)}`;
   };
 }
 
@@ -126,19 +125,18 @@ export function ChangeTable({ change }: { readonly change: Change }): ReactNode 
   const differences = differencesOf(change);
   const tell = useTold();
   if (differences.length === 0) return null;
+  const usual = differences.filter(({ name }) => isUsual(change, name));
   if (change.before === null || change.after === null)
     return (
-      <dl className="facts row-fields" aria-label="What changes">
-        {differences.map(({ name, now, next }) => {
-          const text = tell(name, next ?? now ?? '');
-          return (
-            <div key={name} className={text.length > LONG ? 'long' : undefined}>
-              <dt>{labelOf(name)}</dt>
-              <dd>{text}</dd>
-            </div>
-          );
-        })}
-      </dl>
+      <>
+        <Fields label="What changes" of={differences.filter((each) => !usual.includes(each))} />
+        {usual.length > 0 && (
+          <details>
+            <summary>As usual: {usual.map(({ name }) => fieldName(name)).join(', ')}</summary>
+            <Fields label="As usual" of={usual} />
+          </details>
+        )}
+      </>
     );
   return (
     <div className="scroll" tabIndex={0} role="group" aria-label="What changes, table">
@@ -169,6 +167,23 @@ export function ChangeTable({ change }: { readonly change: Change }): ReactNode 
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Fields({ label, of }: { readonly label: string; readonly of: readonly Difference[] }): ReactNode {
+  const tell = useTold();
+  return (
+    <dl className="facts row-fields" aria-label={label}>
+      {of.map(({ name, now, next }) => {
+        const text = tell(name, next ?? now ?? '');
+        return (
+          <div key={name} className={text.length > LONG ? 'long' : undefined}>
+            <dt>{labelOf(name)}</dt>
+            <dd>{text}</dd>
+          </div>
+        );
+      })}
+    </dl>
   );
 }
 

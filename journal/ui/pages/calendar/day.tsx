@@ -1,7 +1,7 @@
 // One day: what was traded, what was written and what was seen.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { weekday } from '../../amount/time.ts';
+import { weekday, wholeDay } from '../../amount/time.ts';
 import { onDays, useTradesAddress } from '../../charts/open-trades.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { ClosedTrips } from '../../parts/closed-trips.tsx';
@@ -10,6 +10,7 @@ import { Thumbnail } from '../../parts/images.tsx';
 import { Markdown } from '../../parts/markdown.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
+import { useZone } from '../../service/zone.ts';
 
 interface DayDialogProps {
   readonly day: string;
@@ -71,13 +72,7 @@ function Screenshots({ execId }: { readonly execId: string }): ReactNode {
 }
 
 function Entries({ day }: { readonly day: string }): ReactNode {
-  // A day of the diary is one of this machine's clock, on its own page, too.
-  const [from, to] = [0, 1].map((more) => {
-    const midnight = new Date(`${day}T00:00:00`);
-    midnight.setDate(midnight.getDate() + more);
-    return midnight.toISOString();
-  });
-  const entries = useEndpoint('journal', 'list', { query: { from, to, limit: 200 } });
+  const entries = useEndpoint('journal', 'list', { query: { ...wholeDay(day, useZone()), limit: 200 } });
   return (
     <Loaded query={entries} height={60}>
       {({ items }) =>

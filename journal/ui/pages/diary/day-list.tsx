@@ -7,11 +7,10 @@ import type { Entry } from './typed.ts';
 
 interface DayListProps {
   readonly entries: readonly Entry[];
-  readonly zone: string;
 }
 
-export function DayList({ entries, zone }: DayListProps): ReactNode {
-  const dayOf = (entry: Entry) => day(entry.created_at, zone);
+export function DayList({ entries }: DayListProps): ReactNode {
+  const dayOf = (entry: Entry) => day(entry.created_at);
   const days = [...Map.groupBy(entries, dayOf)];
   const [last, first] = [days[0]?.[0], days.at(-1)?.[0]];
   const curve = useEndpoint(

@@ -1,7 +1,7 @@
 // An entry while it is written: kept as a draft by itself, shown as it will be read beside it.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { clock } from '../../amount/time.ts';
+import { clock, day } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Field, LongField } from '../../parts/field.tsx';
 import { listOf } from '../../parts/form-values.ts';
@@ -10,6 +10,7 @@ import { noteWrite } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
 import { dropKeeper, holdKeeper, type Keeper, type KeptState, throwAway } from '../../service/keeper.ts';
 import type { Problem } from '../../service/problem.ts';
+import { DayTrades } from './day-trades.tsx';
 import { ChangedElsewhere, WrittenElsewhere } from './elsewhere.tsx';
 import { DraftImages, EntryImages } from './entry-images.tsx';
 import { baseIn, type Entry, fieldsOf, type Typed, titleOf, typedIn } from './typed.ts';
@@ -92,10 +93,13 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
           problem={save.error}
           onChange={({ target }) => type({ body: target.value })}
         />
-        <section aria-label="Preview" className="preview">
-          <h2>{titleOf(typed)}</h2>
-          <Markdown text={typed.body} />
-        </section>
+        <div>
+          <section aria-label="Preview" className="preview">
+            <h2>{titleOf(typed)}</h2>
+            <Markdown text={typed.body} />
+          </section>
+          <DayTrades day={day(entry?.created_at ?? new Date().toISOString())} />
+        </div>
       </div>
       <Field
         label="Tags, separated by commas"

@@ -1,7 +1,7 @@
 // The diary: what the trader thought, newest first.
 import { Fragment, type ReactNode, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { moment, weekday } from '../../amount/time.ts';
+import { moment, weekday, wholeDay } from '../../amount/time.ts';
 import { withFilter } from '../../filter/filter.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Markdown } from '../../parts/markdown.tsx';
@@ -64,20 +64,16 @@ function useWriting() {
 
 const PAGE = 20;
 
-/** One day of this machine's clock, where the address asks for one. */
+/** One day of the book's clock, where the address asks for one. */
 function useDay() {
+  const zone = useZone();
   const search = useSearch();
   const [path, navigate] = useLocation();
   const asked = new URLSearchParams(search).get('day');
   const day = asked !== null && /^\d{4}-\d\d-\d\d$/.test(asked) ? asked : null;
-  const midnight = (more: number) => {
-    const at = new Date(`${day}T00:00:00`);
-    at.setDate(at.getDate() + more);
-    return at.toISOString();
-  };
   return {
     day,
-    stretch: day === null ? {} : { from: midnight(0), to: midnight(1) },
+    stretch: day === null ? {} : wholeDay(day, zone),
     leave: () => navigate(`${path}${withFilter(search, { day: null })}`),
   };
 }
@@ -87,7 +83,6 @@ export function DiaryPage(): ReactNode {
   const [tag, setTag] = useState<string | null>(null);
   const [offset, setOffset] = useState(0);
   const onDay = useDay();
-  const zone = useZone();
   const { writing, template, write, close } = useWriting();
   const choose = (next: string | null) => {
     setTag(next);
@@ -165,16 +160,16 @@ export function DiaryPage(): ReactNode {
             </Empty>
           ) : (
             <div className="diary">
-              <DayList entries={items} zone={zone} />
+              <DayList entries={items} />
               <div>
                 {items
                   .filter(({ id }) => id !== writing)
                   .map((entry, at, all) => {
-                    const week = weekOf(entry.created_at, zone);
+                    const week = weekOf(entry.created_at);
                     const before = all[at - 1];
                     return (
                       <Fragment key={entry.id}>
-                        {(before === undefined || weekOf(before.created_at, zone) !== week) && <WeekHead week={week} />}
+                        {(before === undefined || weekOf(before.created_at) !== week) && <WeekHead week={week} />}
                         <Written entry={entry} onEdit={() => write(entry.id)} onTag={choose} />
                       </Fragment>
                     );
@@ -212,11 +207,11 @@ function Written({ entry, onEdit, onTag }: WrittenProps): ReactNode {
       <Markdown text={body} />
       <LinkedTrades entryId={id} title={title} trades={entry.trades ?? []} />
       <div className="page-tools">
-        <LinkTrade entryId={id} title={title} execIds={trade_exec_ids} />
         <button type="button" className="button" onClick={onEdit}>
           Edit<span className="visually-hidden"> {title}</span>
         </button>
         <Menu of={title}>
+          <LinkTrade entryId={id} title={title} execIds={trade_exec_ids} />
           <AskFirst
             button="Delete"
             about={title}
@@ -227,8 +222,8 @@ function Written({ entry, onEdit, onTag }: WrittenProps): ReactNode {
             Its images go with it.
           </AskFirst>
         </Menu>
+        <EntryImages entry={entry} />
       </div>
-      <EntryImages entry={entry} />
     </article>
   );
 }

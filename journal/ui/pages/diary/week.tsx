@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
 import { countOf } from '../../amount/format.ts';
 import { day } from '../../amount/time.ts';
+import { SmallLine } from '../../charts/small-line.tsx';
 import { WhenSeen } from '../../parts/when-seen.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Template } from './templates.ts';
@@ -13,7 +14,7 @@ const DAY_MS = 86_400_000;
 const BEGIN = 'week-';
 
 /** The ISO week of a moment, on the clocks of the book. */
-export const weekOf = (time: string, zone: string): string => isoWeekOf(Date.parse(day(time, zone)) / DAY_MS);
+export const weekOf = (time: string): string => isoWeekOf(Date.parse(day(time)) / DAY_MS);
 
 export function WeekHead({ week }: { readonly week: string }): ReactNode {
   return (
@@ -31,11 +32,16 @@ export function WeekHead({ week }: { readonly week: string }): ReactNode {
 function Brought({ week }: { readonly week: string }): ReactNode {
   const { data } = useEndpoint('week', 'get', { params: { iso: week } });
   if (data === undefined) return null;
+  let sum = 0;
+  const soFar = [0, ...data.days.map(({ pnl }) => (sum += pnl))];
   return (
-    <p className="quiet">
-      {countOf(data.trade_count, 'trade')}, <Amount value={data.net_pnl} currency={data.currency} result />,{' '}
-      <Multiple value={data.r} />
-    </p>
+    <>
+      <SmallLine points={soFar} />
+      <p className="quiet">
+        {countOf(data.trade_count, 'trade')}, <Amount value={data.net_pnl} currency={data.currency} result />,{' '}
+        <Multiple value={data.r} />
+      </p>
+    </>
   );
 }
 

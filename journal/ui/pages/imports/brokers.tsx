@@ -8,7 +8,7 @@ import { AccountName } from '../../parts/account-name.tsx';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import { useAccountOptions } from '../../service/accounts.ts';
 import { queries, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
@@ -25,47 +25,67 @@ export function Brokers(): ReactNode {
         What you enter is kept encrypted in the book and is never shown again, nor to an assistant.
       </p>
       <Loaded query={brokers} height={120}>
-        {(all) => (
-          <Table
-            stacked
-            label="Brokers"
-            rows={all}
-            keyOf={({ broker_id }) => broker_id}
-            columns={[
-              {
-                name: 'Broker',
-                cell: ({ name, environment, seen_live }) => (
-                  <span className="wrapped">
-                    {`${name} (${environment})`}
-                    {!seen_live && <span className="quiet"> not yet seen live</span>}
-                  </span>
-                ),
-                text: true,
-              },
-              {
-                name: 'Tells',
-                cell: ({ supports }) => <span className="wrapped">{supports.join(', ')}</span>,
-                text: true,
-                minor: 'tablet',
-              },
-              { name: 'State', cell: (broker) => <span className="wrapped">{stateOf(broker)}</span>, text: true },
-              {
-                name: 'Account',
-                cell: ({ account_id }) => (account_id === null ? '' : <AccountName id={account_id} />),
-                text: true,
-              },
-              { name: 'Acts', silent: true, cell: (broker) => <BrokerActs broker={broker} /> },
-            ]}
-          />
-        )}
+        {(all) => {
+          const mine = all.filter(isSetUp);
+          return (
+            <>
+              {mine.length > 0 && <BrokerTable label="Brokers" of={mine} />}
+              <details>
+                <summary>Brokers that can be connected ({all.length - mine.length})</summary>
+                <BrokerTable label="Brokers that can be connected" of={all.filter((one) => !isSetUp(one))} />
+              </details>
+            </>
+          );
+        }}
       </Loaded>
     </>
   );
 }
 
+const isSetUp = ({ status }: Broker): boolean => status !== 'not_configured';
+
+function BrokerTable({ label, of: rows }: { readonly label: string; readonly of: readonly Broker[] }): ReactNode {
+  return (
+    <Table
+      stacked
+      label={label}
+      rows={rows}
+      keyOf={({ broker_id }) => broker_id}
+      columns={[
+        {
+          name: 'Broker',
+          cell: ({ name, environment, seen_live }) => (
+            <span className="wrapped">
+              {`${name} (${environment})`}
+              {!seen_live && <span className="quiet"> not yet seen live</span>}
+            </span>
+          ),
+          text: true,
+        },
+        {
+          name: 'Tells',
+          cell: ({ supports }) => <span className="wrapped">{supports.join(', ')}</span>,
+          text: true,
+          minor: 'tablet',
+        },
+        ...(rows.some(isSetUp) ? states : []),
+        { name: 'Acts', silent: true, cell: (broker) => <BrokerActs broker={broker} /> },
+      ]}
+    />
+  );
+}
+
+const states: readonly Column<Broker>[] = [
+  { name: 'State', cell: (broker) => <span className="wrapped">{stateOf(broker)}</span>, text: true },
+  {
+    name: 'Account',
+    cell: ({ account_id }) => (account_id === null ? '' : <AccountName id={account_id} />),
+    text: true,
+  },
+];
+
 function stateOf(broker: Broker): string {
-  const { status, progress, next_sync, consent_ends } = broker;
-  if (status === 'not_configured') return 'not set up';
+  const { progress, next_sync, consent_ends } = broker;
   if (progress !== null) return `being asked: ${count(progress.pages)} pages so far`;
   return [
     lastOf(broker),
@@ -91,14 +111,13 @@ function heldText(accounts: NonNullable<Broker['last_run']>['reconciliation']): 
 }
 
 function BrokerActs({ broker }: { readonly broker: Broker }): ReactNode {
-  const { broker_id, name, status } = broker;
+  const { broker_id, name } = broker;
   const params = { broker_id };
-  const isSetUp = status !== 'not_configured';
   return (
     <span className="page-tools">
-      {isSetUp && <Sync id={broker_id} name={name} />}
+      {isSetUp(broker) && <Sync id={broker_id} name={name} />}
       <SetUp broker={broker} />
-      {isSetUp && (
+      {isSetUp(broker) && (
         <AskFirst
           button="Forget"
           about={name}
@@ -138,10 +157,9 @@ function mappingOf(text: string): Record<string, string> {
 }
 
 function SetUp({ broker }: { readonly broker: Broker }): ReactNode {
-  const { broker_id, name, account_id, settings, notice, status } = broker;
+  const { broker_id, name, account_id, settings, notice } = broker;
   const accounts = useAccountOptions();
   const [consent, setConsent] = useState<string | null>(null);
-  const isSetUp = status !== 'not_configured';
   return (
     <>
       <FormDialog
@@ -159,7 +177,7 @@ function SetUp({ broker }: { readonly broker: Broker }): ReactNode {
           },
           ...settings.map((setting) => ({
             name: setting.name,
-            label: `${setting.name.replaceAll('_', ' ')}: ${setting.description}${isSetUp ? ' (empty: stays as it is)' : ''}`,
+            label: `${setting.name.replaceAll('_', ' ')}: ${setting.description}${isSetUp(broker) ? ' (empty: stays as it is)' : ''}`,
             kind: setting.secret ? ('password' as const) : ('text' as const),
           })),
         ]}

@@ -32,7 +32,7 @@ export function Log(): ReactNode {
             keyOf={({ run_id }) => run_id}
             columns={[
               { name: 'When', cell: ({ finished_at }) => moment(finished_at), text: true },
-              { name: 'File', cell: ({ file_name }) => file_name ?? '–', text: true },
+              { name: 'File', cell: ({ file_name }) => file_name ?? '', text: true },
               { name: 'Format', cell: ({ source }) => sourceText(source), text: true, minor: true },
               { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
               { name: 'New', cell: ({ imported }) => count(imported) },

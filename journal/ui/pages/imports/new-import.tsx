@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, type ReactNode, useId, useState, useEffect } from 'react';
 import { Link } from 'wouter';
 import { Choice } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useAccountOptions } from '../../service/accounts.ts';
 import { queries, useEndpoint } from '../../service/cache.ts';
@@ -81,9 +82,7 @@ export function NewImport({ hasForm = true }: NewImportProps): ReactNode {
   };
   usePaste((files) => send.mutate(files));
   const forget = (upload: Upload) => setUploads((before) => before.filter((other) => other.id !== upload.id));
-  const place = hasForm
-    ? { className: 'drop', onDrop: drop, onDragOver: (event: DragEvent) => event.preventDefault() }
-    : {};
+  const place = hasForm ? { onDrop: drop, onDragOver: (event: DragEvent) => event.preventDefault() } : {};
   return (
     <div {...place}>
       {hasForm && accounts.data?.length === 0 && (
@@ -99,8 +98,13 @@ export function NewImport({ hasForm = true }: NewImportProps): ReactNode {
             onChange={(event) => setAccount(event.target.value)}
             options={options}
           />
-          <div className="field">
-            <label htmlFor={id}>Statements (CSV, Excel, XML, PDF, OFX …); or drop or paste them here</label>
+          <div className="drop">
+            <Icon name="imports" />
+            <label htmlFor={id}>Statements: drop or paste them here, or choose files</label>
+            <span className="quiet">
+              CSV, Excel, XML, PDF, OFX and others; nothing is stored before you have seen it
+            </span>
+            {/* It lies over the whole of it: a click anywhere chooses, and what is dropped on it comes in. */}
             <input
               id={id}
               type="file"

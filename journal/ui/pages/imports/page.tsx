@@ -15,13 +15,13 @@ export function ImportsPage(): ReactNode {
         <h2 id="new-import">Import statements</h2>
         <NewImport />
       </section>
-      <Watch />
       <Instruments />
       <Profiles />
       <section className="card" aria-labelledby="log">
         <h2 id="log">Log</h2>
         <Log />
       </section>
+      <Watch />
       <section className="card" aria-labelledby="brokers">
         <h2 id="brokers">Broker connections</h2>
         <Brokers />

@@ -39,29 +39,32 @@ function Begin(): ReactNode {
         begin.mutate();
       }}
     >
-      <p>
-        Statements that are put into a folder can come in by themselves, where they leave nothing open and only add.
-        Whatever may write into that folder, an assistant among them, can then add trades without asking you.
-      </p>
-      <Field
-        label="Folder, the whole path"
-        value={folder}
-        required
-        onChange={(event) => setFolder(event.target.value)}
-      />
-      <Choice
-        label="Rows that do not say it belong to"
-        value={account}
-        onChange={(event) => setAccount(event.target.value)}
-        options={[
-          ['', 'As the statements say'] as const,
-          ...(accounts.data ?? []).map(({ account_id, name }) => [account_id, name] as const),
-        ]}
-      />
-      {begin.error && <p role="alert">{begin.error.message}</p>}
-      <button type="submit" className="button" disabled={begin.isPending || folder.trim() === ''}>
-        Watch this folder
-      </button>
+      <details>
+        <summary>Let statements come in by themselves</summary>
+        <p>
+          Statements that are put into a folder can come in by themselves, where they leave nothing open and only add.
+          Whatever may write into that folder, an assistant among them, can then add trades without asking you.
+        </p>
+        <Field
+          label="Folder, the whole path"
+          value={folder}
+          required
+          onChange={(event) => setFolder(event.target.value)}
+        />
+        <Choice
+          label="Rows that do not say it belong to"
+          value={account}
+          onChange={(event) => setAccount(event.target.value)}
+          options={[
+            ['', 'As the statements say'] as const,
+            ...(accounts.data ?? []).map(({ account_id, name }) => [account_id, name] as const),
+          ]}
+        />
+        {begin.error && <p role="alert">{begin.error.message}</p>}
+        <button type="submit" className="button" disabled={begin.isPending || folder.trim() === ''}>
+          Watch this folder
+        </button>
+      </details>
     </form>
   );
 }

@@ -48,7 +48,7 @@ export function Display(): ReactNode {
         title="How figures are shown"
         fields={[
           { name: 'book.base_currency', label: 'Base currency' },
-          { name: 'display.time_zone', label: 'Time zone of days' },
+          { name: 'display.time_zone', label: 'Time zone' },
           {
             name: 'analytics.unit',
             label: 'One trade is',

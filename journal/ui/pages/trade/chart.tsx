@@ -13,6 +13,7 @@ import { Empty, Loaded, Loading } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
 import { ComputedExcursion } from './excursion.tsx';
+import { LookAgain } from './what-if.tsx';
 
 type Trip = Answer<'roundTrips', 'get'>;
 type TripBars = Answer<'roundTrips', 'bars'>;
@@ -30,7 +31,9 @@ export function TradeChart({ trip }: { readonly trip: Trip }): ReactNode {
           found.missing === null ? (
             <>
               <Prices trip={trip} found={found} />
-              {found.of === 'instrument' && trip.status === 'closed' && <ComputedExcursion trip={trip} />}
+              <LookAgain trip={trip}>
+                {found.of === 'instrument' && trip.status === 'closed' && <ComputedExcursion trip={trip} />}
+              </LookAgain>
             </>
           ) : (
             <Missing of={found.missing} />
@@ -156,6 +159,7 @@ function Prices({ trip, found }: { readonly trip: Trip; readonly found: TripBars
           levels={levels}
           way={way}
           reach={reach}
+          isOpen={trip.closed_at === null}
           byDay={byDay}
           format={format}
           table={table}

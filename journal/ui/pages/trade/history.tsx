@@ -1,5 +1,6 @@
 // Who changed what of a trade, with which tool, from what to what; and the way back.
 import type { ReactNode } from 'react';
+import { count } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
 import { Empty, Loading } from '../../parts/states.tsx';
 import type { Answer } from '../../service/client.ts';
@@ -23,18 +24,22 @@ export function History({ trip }: { readonly trip: Trip }): ReactNode {
   const entries = asked.data?.items ?? [];
   return (
     <section className="card" aria-labelledby="history">
-      <h2 id="history">History</h2>
-      {asked.isPending ? (
-        <Loading height={80} />
-      ) : entries.length === 0 ? (
-        <Empty>Nothing of this trade has been changed.</Empty>
-      ) : (
-        <ul className="strip">
-          {entries.map((entry) => (
-            <Change key={entry.id} entry={entry} who={whoOf(entry, names)} />
-          ))}
-        </ul>
-      )}
+      <details className="over">
+        <summary>
+          <span id="history">History</span> <span className="quiet">{asked.data && count(entries.length)}</span>
+        </summary>
+        {asked.isPending ? (
+          <Loading height={80} />
+        ) : entries.length === 0 ? (
+          <Empty>Nothing of this trade has been changed.</Empty>
+        ) : (
+          <ul className="strip">
+            {entries.map((entry) => (
+              <Change key={entry.id} entry={entry} who={whoOf(entry, names)} />
+            ))}
+          </ul>
+        )}
+      </details>
     </section>
   );
 }

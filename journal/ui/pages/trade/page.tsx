@@ -5,12 +5,14 @@ import { Link, useLocation, useParams } from 'wouter';
 import { Amount, Multiple, Share } from '../../amount/amount.tsx';
 import { entryCost } from '../../amount/result.tsx';
 import { Moment } from '../../amount/moment.tsx';
-import { day, duration } from '../../amount/time.ts';
+import { day, duration, moment, weekday } from '../../amount/time.ts';
 import { useFilterSearch } from '../../filter/filter.ts';
 import { AccountName } from '../../parts/account-name.tsx';
 import { Act } from '../../parts/act.tsx';
+import { AskFirst } from '../../parts/ask-first.tsx';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { imageBody, Images } from '../../parts/images.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -32,7 +34,6 @@ import { Reversals } from './reversals.tsx';
 import { Review } from './review.tsx';
 import { TradeRules } from './rules.tsx';
 import { SecondOpinion } from './second-opinion.tsx';
-import { WhatIf } from './what-if.tsx';
 
 // A trade as a list that was on the screen has it.
 
@@ -86,7 +87,6 @@ export function TradePage(): ReactNode {
               <div className="trade">
                 <div className="trade-story">
                   <TradeChart trip={found} />
-                  <WhatIf trip={found} />
                   {found.legs.length > 1 && <Payoff trip={found} />}
                   <Pictures trip={found} />
                   <Executions trip={found} />
@@ -139,13 +139,40 @@ function Split({ trip }: { readonly trip: Trip }): ReactNode {
 
 /** How it went, before anything else: in money, in R, and of what it cost. */
 function Outcome({ trip }: { readonly trip: ListedTrip | Trip }): ReactNode {
+  const share = shareOf(trip);
   return (
     <p className="trade-outcome" data-part="hero">
-      <Amount value={trip.pnl} currency={trip.currency} result />
-      {trip.r !== null && <Multiple value={trip.r} />}
-      <Share value={shareOf(trip)} />
-      <span className="quiet">{trip.status === 'open' ? 'still open' : duration(trip.holding_period_seconds)}</span>
+      {trip.status === 'open' ? (
+        <OnPaper trip={trip} />
+      ) : (
+        <>
+          <Amount value={trip.pnl} currency={trip.currency} result />
+          {trip.r !== null && <Multiple value={trip.r} />}
+          {share !== null && <Share value={share} />}
+          {trip.closed_at === null ? (
+            <OnPaper trip={trip} />
+          ) : (
+            <span className="quiet">{duration(trip.holding_period_seconds)}</span>
+          )}
+        </>
+      )}
     </p>
+  );
+}
+
+/** What is still open of it, at the last known price. */
+function OnPaper({ trip }: { readonly trip: ListedTrip | Trip }): ReactNode {
+  const query = { account_ids: trip.account_id, instrument: trip.instrument };
+  const { data } = useEndpoint('roundTrips', 'open', { query });
+  const held = data?.items.find(({ trip_id }) => trip_id === trip.id);
+  if (held === undefined || held.price === null) return <span className="quiet">still open</span>;
+  return (
+    <>
+      <Amount value={held.unrealized_pnl} currency={data?.currency} result />
+      <span className="quiet">
+        unrealised, at <Amount value={held.price} as="price" /> on {weekday(held.price_date)}
+      </span>
+    </>
   );
 }
 
@@ -169,7 +196,15 @@ function Result({ trip }: { readonly trip: ListedTrip | Trip }): ReactNode {
     ['Opened', <Moment key="t" at={trip.opened_at} zone={trip.time_zone} of={of} />],
     [
       'Closed',
-      trip.closed_at === null ? trip.status : <Moment key="u" at={trip.closed_at} zone={trip.time_zone} of={of} />,
+      trip.closed_at === null ? (
+        trip.status === 'partial' ? (
+          'in part'
+        ) : (
+          'open'
+        )
+      ) : (
+        <Moment key="u" at={trip.closed_at} zone={trip.time_zone} of={of} />
+      ),
     ],
     ['Holding time', duration(trip.holding_period_seconds)],
     ['Account', <AccountName key="a" id={trip.account_id} />],
@@ -221,15 +256,22 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
             silent: true,
             cell: (execution) => (
               <span className="page-tools">
-                <EditExecution
-                  execution={execution}
-                  zone={trip.time_zone}
-                  onGone={() => navigate(addressOfRest(trip, execution.exec_id, search))}
-                />
-                <GradeFill execution={execution} />
-                {isSaleOfLots(execution, trip) && (
-                  <ChooseLots sale={execution} soldOn={day(execution.time, trip.time_zone)} />
-                )}
+                <EditExecution execution={execution} zone={trip.time_zone} />
+                <Menu of={`the execution of ${moment(execution.time, trip.time_zone)}`}>
+                  <GradeFill execution={execution} />
+                  {isSaleOfLots(execution, trip) && (
+                    <ChooseLots sale={execution} soldOn={day(execution.time, trip.time_zone)} />
+                  )}
+                  <AskFirst
+                    button="Delete"
+                    title="Delete this execution?"
+                    act={() => api.trades.remove({ params: { exec_id: execution.exec_id } })}
+                    changes="trade"
+                    onDone={() => navigate(addressOfRest(trip, execution.exec_id, search))}
+                  >
+                    Its review, its tags and its images go with it. It can be taken back from the bin for 30 days.
+                  </AskFirst>
+                </Menu>
               </span>
             ),
           },

@@ -25,7 +25,14 @@ interface Row {
   readonly answer: Exits;
 }
 
-export function WhatIf({ trip }: { readonly trip: Trip }): ReactNode {
+interface LookAgainProps {
+  readonly trip: Trip;
+  /** What else can be asked of its prices. */
+  readonly children: ReactNode;
+}
+
+/** Below the prices: going through them once more, and what they would have brought. */
+export function LookAgain({ trip, children }: LookAgainProps): ReactNode {
   const ask = useMutation<Row[], Problem>({
     mutationFn: () =>
       Promise.all(
@@ -37,9 +44,8 @@ export function WhatIf({ trip }: { readonly trip: Trip }): ReactNode {
   });
   const from = Math.floor(Date.parse(trip.opened_at) / 1000);
   return (
-    <section className="card" aria-labelledby="review-again">
-      <h2 id="review-again">Look again</h2>
-      <p className="page-tools">
+    <>
+      <div className="page-tools">
         <Link className="button" href={`/trades/${encodeURIComponent(trip.id)}/replay?at=${from}`}>
           Replay
         </Link>
@@ -48,8 +54,9 @@ export function WhatIf({ trip }: { readonly trip: Trip }): ReactNode {
             What if
           </button>
         )}
+        {children}
         {ask.error && <span role="alert">{ask.error.message}</span>}
-      </p>
+      </div>
       {ask.data !== undefined && (
         <>
           <Table
@@ -83,7 +90,7 @@ export function WhatIf({ trip }: { readonly trip: Trip }): ReactNode {
           <p className="quiet">{ask.data[0]?.answer.convention}</p>
         </>
       )}
-    </section>
+    </>
   );
 }
 

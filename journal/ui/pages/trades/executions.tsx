@@ -1,4 +1,5 @@
 // Every execution by itself, newest first: what statements brought in before it became trades.
+import { nameTrade } from '@zorivest/words';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
@@ -45,7 +46,7 @@ export function Executions({ query: { account_ids, instrument, search } }: { rea
                 {
                   name: 'Instrument',
                   cell: ({ exec_id, instrument: name }) => (
-                    <Link href={`/trades/${encodeURIComponent(exec_id)}`}>{name}</Link>
+                    <Link href={`/trades/${encodeURIComponent(exec_id)}`}>{nameTrade({ instrument: name })}</Link>
                   ),
                   text: true,
                 },
@@ -59,7 +60,6 @@ export function Executions({ query: { account_ids, instrument, search } }: { rea
                 { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" /> },
                 { name: 'Fees', cell: ({ commission }) => <Amount value={commission} /> },
                 { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
-                { name: 'Id', cell: ({ exec_id }) => exec_id, text: true },
               ]}
             />
             <Pager offset={offset} size={SIZE} total={total} onChange={setOffset}>

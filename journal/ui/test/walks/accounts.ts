@@ -116,6 +116,29 @@ export function accountWalks(world: () => World): void {
     await client.accounts.remove({ params: { account_id } });
   });
 
+  test('on a phone the amounts of movements stand below each other, and what can be done with one in its corner', async () => {
+    const page = await world().open({ width: 360 });
+    await enter(world(), page, '/accounts');
+    await settle(page);
+    const rows = page.getByRole('region', { name: 'Movements of money, table' }).locator('tbody tr');
+    await rows.first().waitFor();
+    const ends = await rows.evaluateAll((found) =>
+      found.map((row) => {
+        const { right, top } = row.getBoundingClientRect();
+        return ['.amount', '.menu'].map((each) => {
+          const at = row.querySelector(each)?.getBoundingClientRect();
+          return [Math.round(right - (at?.right ?? 0)), Math.round((at?.top ?? 0) - top)];
+        });
+      }),
+    );
+    expect(ends.length).toBeGreaterThan(20);
+    for (const [amount, acts] of ends) {
+      expect([amount?.[0], acts?.[0]]).toEqual([0, 0]);
+      expect(acts?.[1]).toBeLessThan(amount?.[1] ?? 0);
+    }
+    await page.close();
+  });
+
   test('an account with trades is deleted only with a place for them', async () => {
     const account_id = 'TO-GO';
     await world().client.accounts.create({ body: { account_id, name: 'To go', account_type: 'broker' } });

@@ -47,7 +47,31 @@ export function chartWalks(world: () => World): void {
     await page.goto(`${world().url}/trades/${encodeURIComponent(options?.id ?? '')}`);
     await page.getByRole('region', { name: 'Result at expiry' }).getByRole('img').waitFor();
     expect(await violations(page)).toEqual([]);
+    // The acts on an execution have room beside its figures, also where a sale has one more.
+    const executions = page.getByRole('region', { name: 'Executions, table' });
+    await executions
+      .getByRole('button', { name: /^More for the execution of/ })
+      .last()
+      .waitFor();
+    expect(await executions.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+    // How its figures are counted stands in the line of their heading.
+    const facts = page.getByRole('region', { name: 'What was traded' });
+    const heading = await facts.getByRole('heading').boundingBox();
+    const sign = await facts.getByRole('button', { name: 'How it is counted' }).boundingBox();
+    expect(Math.abs((heading?.y ?? 0) - (sign?.y ?? 0))).toBeLessThan(8);
     expect(world().faults).toEqual([]);
+    await page.close();
+  });
+
+  test('a trade that is open says what it stands at, and at which price', async () => {
+    const { items } = await world().client.roundTrips.open();
+    const held = items.find(({ price, trip_id }) => price !== null && trip_id.startsWith('rt-'));
+    const page = await world().open();
+    await enter(world(), page, `/trades/${encodeURIComponent(held?.trip_id ?? '')}`);
+    const hero = page.locator('[data-part="hero"]');
+    await hero.getByText(/^unrealised, at /).waitFor();
+    const shown = (await hero.locator('.amount').first().textContent())?.replaceAll(/[^\d.]/g, '');
+    expect(Number(shown)).toBe(Math.abs(held?.unrealized_pnl ?? Number.NaN));
     await page.close();
   });
 

@@ -125,6 +125,11 @@ export function eveningWalks(world: () => World): void {
     await page.locator('main .card').first().waitFor();
     await expect.poll(() => page.locator('main .button').filter({ visible: true }).count()).toBe(0);
     expect(await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper')")).toBe('#fff');
+    // A place to drop files on, a fold that is closed and a field beside a button say nothing on paper.
+    await page.goto(`${world().url}/imports`);
+    await page.getByRole('heading', { name: 'Log' }).waitFor();
+    expect(await page.getByText(/^Statements: drop/).isVisible()).toBe(false);
+    expect(await page.locator('summary').filter({ visible: true }).count()).toBe(0);
     await page.close();
   });
 }

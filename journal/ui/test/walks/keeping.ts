@@ -140,6 +140,7 @@ export function finerKeepingWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const entry = page.getByRole('article', { name: 'A quiet evening' });
     await entry.getByRole('heading', { name: 'What I did well' }).waitFor();
+    await entry.getByRole('button', { name: 'More for A quiet evening' }).click();
     await entry.getByRole('button', { name: /^Link a trade/ }).click();
     await page.getByLabel('Trade (the latest)').selectOption(trip?.entry_exec_ids[0] ?? '');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -210,6 +210,7 @@ export function lookingWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/trades/his-1');
     const history = page.getByRole('region', { name: 'History' });
+    await history.getByText('History 3', { exact: true }).click();
     await history.getByText('Notes: – → late <b>entry</b>').waitFor();
     await page.getByRole('region', { name: 'Tax lots, table' }).getByRole('cell', { name: 'Tue 3 Mar 2026' }).waitFor();
     await page.getByRole('button', { name: 'Ask for a review' }).click();

@@ -65,7 +65,7 @@ export function oneTradeWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/trades/both-1');
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
-    const form = page.getByRole('dialog', { name: 'Execution both-1' });
+    const form = page.getByRole('dialog', { name: 'Execution in ZZBOTH' });
     await expect.poll(() => form.getByLabel('Quantity').inputValue()).toBe('5');
     await client.trades.patch({ params: { exec_id: 'both-1' }, body: { quantity: 7 } });
     // The page behind has it.
@@ -137,6 +137,8 @@ export function finerOneTradeWalks(world: () => World): void {
     await expect.poll(() => closed.getAttribute('title')).toBeNull();
     await client.settings.update({ body: { 'display.time_zone': time_zone } });
     await page.goto(`${world().url}/trades/zz-sale`);
+    const more = page.getByRole('button', { name: /^More for the execution of Mon 2 Mar 2026/ });
+    await more.click();
     await page.getByRole('button', { name: 'Grade execution zz-sale' }).click();
     const grade = page.getByRole('dialog', { name: /^How good was this fill/ });
     await grade.getByText('No quotes of ZZLOT are stored').waitFor();
@@ -153,12 +155,13 @@ export function finerOneTradeWalks(world: () => World): void {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
 
+    await more.click();
     await page.getByRole('button', { name: 'Lots of the sale zz-sale' }).click();
     const lots = page.getByRole('dialog', { name: /^The lots of this sale/ });
     const sold = lots.getByRole('region', { name: 'Lots sold on that day, table' }).getByRole('row');
     const offered = lots.getByRole('region', { name: /^Lots that could be sold instead/ }).getByRole('row');
-    await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2024-01-08.*\+50\.00long/);
-    await expect.poll(() => offered.nth(1).textContent()).toMatch(/^2025-10-06.*−50\.00short/);
+    await expect.poll(() => sold.nth(1).textContent()).toMatch(/^Mon 8 Jan 2024.*\+50\.00long/);
+    await expect.poll(() => offered.nth(1).textContent()).toMatch(/^Mon 6 Oct 2025.*−50\.00short/);
     expect(await violations(page)).toEqual([]);
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -168,28 +171,27 @@ export function finerOneTradeWalks(world: () => World): void {
     await lots.getByRole('button', { name: /^It sold this lot of Mon 6 Oct 2025/ }).hover();
     await page.mouse.down();
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: 'hifo' } });
-    await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2025-10-06.*−50\.00short/);
-    await expect.poll(() => offered.nth(1).textContent()).toMatch(/^2024-01-08.*\+50\.00long/);
+    await expect.poll(() => sold.nth(1).textContent()).toMatch(/^Mon 6 Oct 2025.*−50\.00short/);
+    await expect.poll(() => offered.nth(1).textContent()).toMatch(/^Mon 8 Jan 2024.*\+50\.00long/);
     await page.mouse.up();
     await lots.getByRole('button', { name: /^It sold this lot of Mon 8 Jan 2024/ }).click();
     await lots.getByRole('alert').getByText('set it to specific_id first').waitFor();
     expect(asked).toHaveLength(1);
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: 'specific_id' } });
-    await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2024-01-08/);
+    await expect.poll(() => sold.nth(1).textContent()).toMatch(/^Mon 8 Jan 2024/);
     await lots.getByRole('button', { name: /^It sold this lot of Mon 6 Oct 2025/ }).click();
-    await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2025-10-06.*−50\.00short/);
-    await expect.poll(() => offered.nth(1).textContent()).toMatch(/^2024-01-08.*\+50\.00long/);
+    await expect.poll(() => sold.nth(1).textContent()).toMatch(/^Mon 6 Oct 2025.*−50\.00short/);
+    await expect.poll(() => offered.nth(1).textContent()).toMatch(/^Mon 8 Jan 2024.*\+50\.00long/);
     expect((await client.tax.lot({ params: { lot_id: 'lot-zz-lot-b' } })).parts).toMatchObject([{ status: 'closed' }]);
     await lots.getByText('Lots were named for this sale on').waitFor();
     expect(await violations(page)).toEqual([]);
     await lots.getByRole('button', { name: 'Back to the usual order' }).click();
-    await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2024-01-08.*\+50\.00long/);
+    await expect.poll(() => sold.nth(1).textContent()).toMatch(/^Mon 8 Jan 2024.*\+50\.00long/);
     await lots.getByText('Lots were named for this sale on').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
-    await page
-      .getByRole('region', { name: 'History' })
-      .getByText('went back to the usual order of the tax lot')
-      .waitFor();
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByText(/^History \d/).click();
+    await history.getByText('went back to the usual order of the tax lot').waitFor();
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: profile.default_cost_basis } });
     world().faults.length = 0; // the browser reports the refused choice itself
     await page.close();

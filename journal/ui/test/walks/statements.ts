@@ -129,6 +129,11 @@ export function statementWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/imports');
     await settle(page);
+    // Those one has stand by themselves; the others are behind their number.
+    const others = page.getByText(/^Brokers that can be connected \(\d+\)$/);
+    await others.waitFor();
+    expect(await page.getByRole('button', { name: 'Set up Alpaca paper trading' }).isVisible()).toBe(false);
+    await others.click();
     await page.getByRole('button', { name: 'Set up Alpaca paper trading' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Account its fills go to').selectOption(world().account);
@@ -141,7 +146,7 @@ export function statementWalks(world: () => World): void {
     expect(await page.content()).not.toContain('secret-of-the-walk');
     await row.getByRole('button', { name: 'Forget Alpaca paper trading' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
-    await row.getByText('not set up').waitFor();
+    await row.getByText('set up, not asked yet').waitFor({ state: 'detached' });
     // What is to be known of a service in between stands before anything can be entered.
     await page.getByRole('button', { name: 'Set up SnapTrade' }).click();
     await expect

@@ -22,6 +22,10 @@ export function writingWalks(world: () => World): void {
     const preview = page.getByRole('region', { name: 'Preview' });
     await preview.locator('strong', { hasText: 'Waited' }).waitFor();
     await preview.getByText('<img src=x onerror=alert(1)>').last().waitFor();
+    // The evening is about the day's trades: they stand beside it.
+    const { items } = await client.roundTrips.list({ query: { from: '2026-11-13', to: '2026-11-13' } });
+    const traded = page.getByRole('region', { name: 'Closed on Fri 13 Nov 2026, table' }).locator('tbody tr');
+    await expect.poll(() => traded.count()).toBe(items.length);
     await isKept(page);
     expect(await violations(page)).toEqual([]);
     await page.reload();

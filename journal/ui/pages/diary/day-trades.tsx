@@ -1,0 +1,25 @@
+// What was traded on the day that is written about: how the result went from trade to trade, and the trades.
+import type { ReactNode } from 'react';
+import { weekday } from '../../amount/time.ts';
+import { SmallLine } from '../../charts/small-line.tsx';
+import { ClosedTrips } from '../../parts/closed-trips.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+
+const MOST = 50;
+
+export function DayTrades({ day }: { readonly day: string }): ReactNode {
+  const { data } = useEndpoint('roundTrips', 'list', {
+    query: { from: day, to: day, sort: 'closed_at', limit: MOST },
+  });
+  if (data === undefined || data.items.length === 0) return null;
+  const label = `Closed on ${weekday(day)}`;
+  let sum = 0;
+  return (
+    <>
+      <h3>
+        {label} <SmallLine points={[0, ...data.items.map(({ pnl_in_period }) => (sum += pnl_in_period))]} />
+      </h3>
+      <ClosedTrips label={label} trips={data} />
+    </>
+  );
+}
