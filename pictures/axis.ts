@@ -57,7 +57,9 @@ export const monthName = (month: number): string => MONTHS[month] ?? '';
 
 /** An axis of times, in milliseconds, shown as UTC: for another zone the caller shifts them. */
 export function timeAxis(span: Span, pixels: Span, wanted: number): Axis {
-  const times = roundTimes(span, Math.max(1, wanted));
+  let times = roundTimes(span, Math.max(1, wanted));
+  // A year and a half has one new year: half of a picture with one date does not say when it was.
+  if (times.length < 2) times = roundTimes(span, 2 * Math.max(1, wanted));
   const step = Math.min(...times.slice(1).map((time, i) => time - (times[i] ?? time)), Infinity);
   return { scale: scaleOf(span, pixels), ticks: times.map((value) => ({ value, text: timeText(value, step) })) };
 }

@@ -172,6 +172,13 @@ describe('axes', () => {
   });
 });
 
+test('a year and a half in a narrow picture has more dates below it than its one new year', () => {
+  const [from, to] = [Date.UTC(2025, 4, 15), Date.UTC(2026, 10, 13)];
+  const lines = [{ name: 'equity', tone: 'first' as const, points: [[from, 0] as const, [to, 9] as const] }];
+  const drawn = textsOf(lineChart({ label: 'l', width: 376, height: 220, lines, format: money }));
+  expect(drawn).toEqual(expect.arrayContaining(['Jul 25', 'Jan 26', 'Jul 26']));
+});
+
 test('labels along the bottom never touch, however close the round values are', () => {
   // Weeks over the end of a month: 29 Nov stands two days before 1 Dec.
   const weeks = Array.from({ length: 45 }, (_, day) => [Date.UTC(2026, 10, 1) + day * DAY, day] as const);

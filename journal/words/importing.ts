@@ -133,3 +133,7 @@ export type BankField = (typeof bankFields)[number];
 /** The order of day and month in a date such as 03/04/2026. */
 export const dateOrders = ['mdy', 'dmy'] as const;
 export type DateOrder = (typeof dateOrders)[number];
+
+/** What rows came from, as a person says it. */
+export const importSource = (source: string): string =>
+  ({ agent_submit: 'sent by an assistant', generic: 'a table' })[source] ?? source.replaceAll('_', ' ');

@@ -38,3 +38,7 @@ export const humanName = (name: string): string => {
   const text = name.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
+
+/** `2026-03` as people write it. */
+export const monthText = (month: string): string =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });

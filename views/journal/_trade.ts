@@ -42,14 +42,14 @@ export function oneTrade(trip: Trip, stage: Stage, { back, replay }: Beside = {}
         ...(trip.currency && { note: trip.currency }),
       },
       ...(trip.r === null ? [] : [{ name: 'R', text: formats.multiple(trip.r), sign: trip.r }]),
-      { name: 'Fees', text: formats.money(trip.total_commission) },
-      { name: 'Entry', text: formats.price(trip.entry_avg_price), note: formats.moment(trip.opened_at) },
+      { name: 'Entry', text: formats.price(trip.entry_avg_price, 4), note: formats.moment(trip.opened_at) },
       {
         name: 'Exit',
-        text: formats.price(trip.exit_avg_price),
+        text: formats.price(trip.exit_avg_price, 4),
         note: trip.closed_at === null ? 'still open' : formats.moment(trip.closed_at),
       },
       { name: 'Quantity', text: formats.quantity(trip.total_quantity, trip.quantity_exact) },
+      { name: 'Fees', text: formats.money(trip.total_commission) },
     ]),
     replay !== undefined && replay.bars.length > 1 ? prices(replay, stage) : fills(executions, trip, stage),
     tags.length > 0 &&
@@ -96,15 +96,17 @@ export function oneTrade(trip: Trip, stage: Stage, { back, replay }: Beside = {}
       state: tableState(),
       changed: stage.redraw,
       columns: [
-        { name: 'Time', text: ({ time }) => formats.moment(time) },
-        { name: 'Instrument', text: (fill) => fill.instrument },
-        { name: 'Side', text: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell') },
         {
-          name: 'Quantity',
-          text: ({ quantity, quantity_exact }) => formats.quantity(quantity, quantity_exact),
-          align: 'right',
+          name: 'Fill',
+          text: ({ action, quantity, quantity_exact }) =>
+            `${action === 'BOT' ? 'Buy' : 'Sell'} ${formats.quantity(quantity, quantity_exact)}`,
         },
         { name: 'Price', text: ({ price }) => formats.price(price), align: 'right' },
+        { name: 'Time', text: ({ time }) => formats.moment(time) },
+        // The legs of a structure are told apart by their names; the shares of one trade need none.
+        ...(new Set(executions.map(({ instrument }) => instrument)).size > 1
+          ? [{ name: 'Instrument', text: ({ instrument }: Fill) => nameTrade({ instrument }), speaks: true }]
+          : []),
         { name: 'Commission', text: ({ commission }) => formats.money(commission), align: 'right' },
       ],
     }),
@@ -112,10 +114,14 @@ export function oneTrade(trip: Trip, stage: Stage, { back, replay }: Beside = {}
   ];
 }
 
-/** Candles with what was bought and sold, and the stop and target that held last. */
+/**
+ * Candles with what was bought and sold, and the stop and target that held last. They stand one beside the other, as traders know
+ * them: on an axis of time nights and weekends would be most of it.
+ */
 export function prices({ instrument, bars, fills: done, levels }: Replay, { formats, width }: Stage): Child {
-  const at = (seconds: number) => formats.zoned(seconds * 1000);
   const level = levels.at(-1);
+  const times = bars.map(([time = 0]) => time);
+  const textOf = axisOf(times, formats);
   return picture(
     lineChart({
       label: `Prices of ${instrument} with ${done.length} fills`,
@@ -123,8 +129,8 @@ export function prices({ instrument, bars, fills: done, levels }: Replay, { form
       height: 240,
       lines: [],
       bars: bars.map(
-        ([time = 0, open = Number.NaN, high = Number.NaN, low = Number.NaN, close = Number.NaN]) =>
-          [at(time), open, high, low, close] as const,
+        ([, open = Number.NaN, high = Number.NaN, low = Number.NaN, close = Number.NaN], i) =>
+          [i, open, high, low, close] as const,
       ),
       rules:
         level === undefined
@@ -134,15 +140,31 @@ export function prices({ instrument, bars, fills: done, levels }: Replay, { form
               { at: { y: level.target }, name: `target ${formats.price(level.target)}`, tone: 'gain' },
             ],
       marks: done.map(({ time, price, action, quantity }) => ({
-        at: [at(time), price] as const,
+        at: [barAt(times, time), price] as const,
         kind: action === 'BOT' ? ('up' as const) : ('down' as const),
         tone: action === 'BOT' ? ('gain' as const) : ('loss' as const),
         title: `${action === 'BOT' ? 'Bought' : 'Sold'} ${formats.plain(quantity)} at ${formats.price(price)}`,
       })),
       format: (value) => formats.plain(value, 2),
+      formatX: textOf,
     }),
     'Prices while it was open: up where it was bought, down where it was sold',
   );
+}
+
+/** The bar a moment belongs to: the last that had begun. */
+function barAt(times: readonly number[], moment: number): number {
+  const after = times.findIndex((time) => time > moment);
+  return after === -1 ? times.length - 1 : Math.max(0, after - 1);
+}
+
+const DAY_SECONDS = 86_400;
+
+/** What stands below a bar: its day, of one day's its time. */
+function axisOf(times: readonly number[], { brief, clock }: Stage['formats']): (at: number) => string {
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  const write = last - first < DAY_SECONDS ? clock : brief;
+  return (at) => write(new Date(1000 * (times[Math.round(at)] ?? last)).toISOString());
 }
 
 /** Prices of the fills over time; a structure's legs have prices of their own and are not one line. */

@@ -8,18 +8,41 @@ import { facts, type Fields, numberIn } from './_fields.ts';
 import { ladder } from './_ladder.ts';
 import { showWaiting } from './_waiting.ts';
 
-startView<Fields>(
-  (answer) => (stage) =>
+startView<Fields>((answer, begun) => {
+  let app = '';
+  // Where the person undoes it: what a page could take back, a model could, too.
+  if (begun.canCall && begun.canOpen)
+    begun
+      .call('page_approvals', {})
+      .then((found) => {
+        app = (found as { readonly app: string }).app;
+        return begun.redraw();
+      })
+      .catch(() => {});
+  return (stage) =>
     isPlan(answer)
-      ? plan(answer, stage)
+      ? plan(answer, stage, app)
       : [
           heading('Done'),
           h('p', {}, sentenceOf(answer, stage)),
-          h('p', { class: 'note' }, 'It can be taken back in the app, on the page Assistant.'),
+          takeBack(stage, app),
           h('details', {}, h('summary', {}, 'All fields'), facts(answer, stage)),
-        ],
-  showWaiting,
-);
+        ];
+}, showWaiting);
+
+/** A way to the page that undoes it; where the host opens none, its name. */
+const takeBack = (stage: Stage, app: string): Child =>
+  app === ''
+    ? h('p', { class: 'note' }, 'It can be taken back in the app, on the page Assistant.')
+    : h(
+        'p',
+        {},
+        h(
+          'button',
+          { class: 'button', type: 'button', id: 'undo', onclick: () => stage.openLink(app) },
+          'Undo in the app',
+        ),
+      );
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -27,7 +50,7 @@ const isPlan = ({ ticker, risk_reward_ratio }: Fields): boolean =>
   typeof ticker === 'string' && typeof risk_reward_ratio === 'number';
 
 /** A plan as a card: which way, at which prices, and what it is worth the risk. */
-function plan(answer: Fields, stage: Stage): Child {
+function plan(answer: Fields, stage: Stage, app: string): Child {
   const { formats, input } = stage;
   const long = answer['direction'] !== 'SLD';
   const level = (name: string, short: string) => numberIn(answer[name]) ?? numberIn(input[short]);
@@ -50,7 +73,8 @@ function plan(answer: Fields, stage: Stage): Child {
     ),
     words !== undefined && h('p', {}, words),
     problems(warnings.flatMap((message) => (typeof message === 'string' ? [{ message }] : []))),
-    h('p', { class: 'note' }, 'Planned. It can be taken back in the app, on the page Assistant.'),
+    h('p', {}, 'Planned.'),
+    takeBack(stage, app),
   ];
 }
 

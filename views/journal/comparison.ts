@@ -1,6 +1,7 @@
 // The rule of a playbook beside its trader: where the difference comes from, and how much of it could be chance.
 import { barChart } from '@zorivest/pictures';
-import { dayColumn, gainColumn, textColumn } from '../page/columns.ts';
+import { nameTrade } from '@zorivest/words';
+import { dayColumn, dayText, gainColumn, textColumn } from '../page/columns.ts';
 import { type Child, h } from '../page/dom.ts';
 import { convention, empty, figures, heading, picture } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
@@ -19,24 +20,32 @@ const PARTS = [
   ['size', 'Size'],
 ] as const;
 
+const LENGTHS: Readonly<Record<string, string>> = {
+  '1d': 'daily bars',
+  '5m': 'bars of 5 minutes',
+  '1m': 'bars of a minute',
+};
+
 const WHAT = { matched: 'Both', not_taken: 'Rule only', outside: 'Trader only' } as const;
 
-const columnsOf = ({ formats }: Stage): readonly Column<Trade>[] => {
+const columnsOf = (stage: Stage, isMatched: boolean): readonly Column<Trade>[] => {
+  const { formats } = stage;
   const amount = (name: string, of: (trade: Trade) => number | null) => gainColumn<Trade>(name, of, formats.gain);
   return [
-    dayColumn<Trade>('Day', ({ day }) => day, formats.day),
-    textColumn<Trade>('Instrument', ({ instrument }) => instrument),
-    textColumn<Trade>('Who', ({ what }) => WHAT[what]),
-    amount('Rule', ({ rule }) => rule),
+    textColumn<Trade>('Instrument', ({ instrument }) => nameTrade({ instrument }), { wraps: true }),
     amount('Trader', ({ trader }) => trader),
-    amount('Entry', ({ entry }) => entry),
-    amount('Exit', ({ exit }) => exit),
-    amount('Size', ({ size }) => size),
+    amount('Rule', ({ rule }) => rule),
+    dayColumn<Trade>('Day', ({ day }) => day, dayText(stage)),
+    textColumn<Trade>('Who', ({ what }) => WHAT[what], { speaks: true }),
+    // Only where both took a trade is there something to take apart.
+    ...(isMatched
+      ? [amount('Entry', ({ entry }) => entry), amount('Exit', ({ exit }) => exit), amount('Size', ({ size }) => size)]
+      : []),
   ];
 };
 
 startView<Answer>((answer) => {
-  const state = tableState(0);
+  const state = tableState(3);
   return (stage): Child => {
     const { formats, width, redraw } = stage;
     if ('playbooks' in answer)
@@ -57,7 +66,10 @@ startView<Answer>((answer) => {
         : `${formats.short(low)} to ${formats.short(high)}`;
     };
     return [
-      heading(`${answer.name}: rule against trader`, `${n.days} days · ${answer.interval} · ${currency}`),
+      heading(
+        `${answer.name}: rule against trader`,
+        `${n.days} days · ${LENGTHS[answer.interval] ?? answer.interval} · ${currency}`,
+      ),
       figures([
         { name: 'Rule', text: formats.money(answer.rule), sign: answer.rule, note: `${n.rule} trades` },
         { name: 'Trader', text: formats.money(answer.trader), sign: answer.trader, note: `${n.trader} trades` },
@@ -79,7 +91,16 @@ startView<Answer>((answer) => {
       ),
       ...answer.missing.map(({ instrument, reason }) => h('p', { class: 'note' }, `${instrument}: ${reason}.`)),
       answer.trades.length > 0 &&
-        table({ label: 'Trades', columns: columnsOf(stage), rows: answer.trades, state, changed: redraw }),
+        table({
+          label: 'Trades',
+          columns: columnsOf(
+            stage,
+            answer.trades.some(({ what }) => what === 'matched'),
+          ),
+          rows: answer.trades,
+          state,
+          changed: redraw,
+        }),
       convention(answer.convention),
     ];
   };

@@ -1,6 +1,7 @@
 // Open losses worth realising: how large each is, whether selling now would be washed, and from when it is free.
 import { barChart, timeline } from '@zorivest/pictures';
-import { dayColumn, gainColumn, numberColumn, textColumn } from '../page/columns.ts';
+import { nameTrade } from '@zorivest/words';
+import { dayColumn, dayText, gainColumn, numberColumn, textColumn } from '../page/columns.ts';
 import { type Child, h } from '../page/dom.ts';
 import { convention, empty, figures, heading, picture, problems } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
@@ -51,7 +52,7 @@ startView<Answer>((answer) => {
           label: 'Open loss by ticker',
           width,
           bars: largest.map((one) => ({
-            name: one.ticker,
+            name: nameTrade({ instrument: one.ticker }),
             value: lossOf(one),
             ...(one.wash_risk && { note: 'washed' }),
           })),
@@ -87,7 +88,7 @@ function waits(list: readonly Opportunity[], { computed_at }: Answer, { formats,
       label: 'Until when a sale would be washed, and from when it may be bought again',
       width,
       rows: list.map(({ ticker, clear_date, rebuy_from }) => ({
-        name: ticker.slice(0, width < 500 ? 10 : 20),
+        name: nameTrade({ instrument: ticker }).slice(0, width < 500 ? 14 : 22),
         key: ticker,
         stretches: [
           {
@@ -116,14 +117,18 @@ function waits(list: readonly Opportunity[], { computed_at }: Answer, { formats,
 
 const lossOf = ({ unrealized_loss }: Opportunity): number => Math.abs(unrealized_loss);
 
-const columnsOf = (list: readonly Opportunity[], { formats }: Stage): readonly Column<Opportunity>[] => [
-  textColumn('Ticker', ({ ticker }) => ticker),
+const columnsOf = (list: readonly Opportunity[], stage: Stage, { formats } = stage): readonly Column<Opportunity>[] => [
+  textColumn('Ticker', ({ ticker }) => nameTrade({ instrument: ticker }), { wraps: true }),
   gainColumn('Loss', (one) => -lossOf(one), formats.gain),
+  numberColumn(
+    'Would be washed',
+    ({ disallowed_loss }) => disallowed_loss,
+    (value) => (value === 0 ? '–' : formats.money(value)),
+  ),
+  dayColumn('Clear from', ({ clear_date }) => clear_date, dayText(stage)),
+  dayColumn('Buy again from', ({ rebuy_from }) => rebuy_from, dayText(stage)),
   textColumn('Term', ({ holding_period }) => holding_period.replaceAll('_', ' ').toLowerCase()),
   numberColumn('Lots', ({ lots }) => lots.length, formats.count),
-  numberColumn('Would be washed', ({ disallowed_loss }) => disallowed_loss, formats.money),
-  dayColumn('Clear from', ({ clear_date }) => clear_date, formats.day),
-  dayColumn('Buy again from', ({ rebuy_from }) => rebuy_from, formats.day),
   // Only where one of them has something to say.
   ...(list.some(({ replacements }) => replacements.length > 0)
     ? [{ name: 'Similar', text: ({ replacements }: Opportunity) => replacements.join(', '), wraps: true }]

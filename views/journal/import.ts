@@ -4,11 +4,16 @@ import { type Child, h } from '../page/dom.ts';
 import { figures, heading, picture } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
+import { importSource, nameTrade } from '@zorivest/words';
 import type { JournalAnswer } from './_answer.ts';
 import { humanName } from './_basis.ts';
 
 type Answer = JournalAnswer<'imports', 'brokerCsv'>;
 type Sample = NonNullable<Answer['review']>['samples'][number];
+
+/** A short name is initials: `qif`. */
+const formatName = (format: string): string =>
+  format.length <= 4 ? format.toUpperCase() : humanName(importSource(format));
 
 const OUTCOMES = [
   ['imported', 'New', 'first'],
@@ -36,11 +41,16 @@ startView<Answer>((answer) => {
           ? 'Imported'
           : humanName(answer.status);
     return [
-      heading('Import', [state, humanName(answer.detected_format)].join(' · ')),
+      heading('Import', [state, formatName(answer.detected_format)].join(' · ')),
       figures([
+        // What is not stored is not imported, and before it was looked at nothing is counted but its rows.
+        ...(needs_review
+          ? []
+          : [
+              { name: answer.preview ? 'New' : 'Imported', text: formats.count(answer.imported) },
+              { name: 'Had already', text: formats.count(answer.duplicates) },
+            ]),
         { name: 'Rows', text: formats.count(answer.total_rows) },
-        { name: 'Imported', text: formats.count(answer.imported) },
-        { name: 'Had already', text: formats.count(answer.duplicates) },
         { name: 'Not read', text: formats.count(answer.invalid), sign: -answer.invalid },
       ]),
       answer.reason !== '' && h('p', { class: 'quiet' }, answer.reason),
@@ -85,7 +95,7 @@ startView<Answer>((answer) => {
 /** What the person is asked to agree to. Saying yes is theirs, in the chat; this page cannot. */
 function drawReview(
   review: NonNullable<Answer['review']>,
-  { redraw }: Stage,
+  { redraw, formats }: Stage,
   state: ReturnType<typeof tableState>,
 ): Child {
   return [
@@ -125,18 +135,19 @@ function drawReview(
               .join(' · '),
           wraps: true,
         },
-        { name: 'Understood as', text: ({ after }) => describeRow(after), wraps: true },
+        { name: 'Understood as', text: ({ after }) => describeRow(after, formats), wraps: true },
       ],
     }),
   ];
 }
 
-function describeRow(after: Sample['after']): string {
+function describeRow(after: Sample['after'], formats: Stage['formats']): string {
   const { reason, action, quantity, instrument, price, time } = after as Record<string, string | number | undefined>;
   if (reason !== undefined) return `left out: ${reason}`;
   if (instrument === undefined)
     return Object.entries(after)
       .map(([name, value]) => `${name} ${String(value)}`)
       .join(', ');
-  return `${action === 'SLD' ? 'sold' : 'bought'} ${quantity ?? ''} ${instrument} at ${price ?? ''}, ${time ?? ''}`;
+  const when = typeof time === 'string' ? `, ${formats.moment(time)}` : '';
+  return `${action === 'SLD' ? 'sold' : 'bought'} ${quantity ?? ''} ${nameTrade({ instrument: String(instrument) })} at ${price ?? ''}${when}`;
 }

@@ -1,32 +1,41 @@
 // What was imported so far, the newest first: how much each file or broker brought in, and what was taken back.
 import { shareStrip } from '@zorivest/pictures';
-import { dayColumn, numberColumn, textColumn } from '../page/columns.ts';
+import { importSource } from '@zorivest/words';
+import { dayColumn, momentText, numberColumn, textColumn } from '../page/columns.ts';
 import { empty, heading, picture } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
+import { accountNames } from './_accounts.ts';
 import type { JournalAnswer } from './_answer.ts';
 import { humanName } from './_basis.ts';
 
 type Answer = JournalAnswer<'imports', 'list'>;
 type Run = Answer['items'][number];
 
-const nameOf = ({ file_name, source }: Run): string => file_name ?? source;
+const nameOf = ({ file_name, source }: Run): string => file_name ?? humanName(importSource(source));
 const newIn = ({ imported, cash_imported, events_imported }: Run): number => imported + cash_imported + events_imported;
-const stateOf = ({ undone_at, status }: Run): string => (undone_at === null ? humanName(status) : 'Taken back');
+const stateOf = ({ undone_at, status }: Run): string =>
+  undone_at !== null ? 'Taken back' : status === 'success' ? '–' : humanName(status);
 
-const columnsOf = ({ formats }: Stage): readonly Column<Run>[] => [
-  textColumn('File or broker', nameOf),
-  dayColumn('When', ({ started_at }) => started_at, formats.moment),
-  textColumn('Account', ({ account_id }) => account_id),
+const columnsOf = (
+  stage: Stage,
+  accountName: (id: string) => string,
+  { formats } = stage,
+  some = (value: number | null | undefined) => (value === 0 ? '–' : formats.count(value)),
+): readonly Column<Run>[] => [
+  textColumn('File or broker', nameOf, { wraps: true }),
   numberColumn('New', newIn, formats.count),
-  numberColumn('Known already', ({ duplicates }) => duplicates, formats.count),
-  numberColumn('Corrected', ({ updated }) => updated, formats.count),
-  numberColumn('Not read', ({ invalid }) => invalid, formats.count),
-  textColumn('State', stateOf),
+  dayColumn('When', ({ started_at }) => started_at, momentText(stage)),
+  textColumn('Account', ({ account_id }) => accountName(account_id), { speaks: true }),
+  numberColumn('Known already', ({ duplicates }) => duplicates, some),
+  numberColumn('Corrected', ({ updated }) => updated, some),
+  numberColumn('Not read', ({ invalid }) => invalid, some),
+  textColumn('State', stateOf, { speaks: true }),
 ];
 
-startView<Answer>((answer) => {
-  const state = tableState(1);
+startView<Answer>((answer, begun) => {
+  const accountName = accountNames(begun);
+  const state = tableState(2);
   return (stage) => {
     const { formats, width, redraw } = stage;
     const { items, total } = answer;
@@ -53,7 +62,7 @@ startView<Answer>((answer) => {
         }),
         taken === 0 ? 'Rows of these imports' : `Rows of these imports, without ${formats.count(taken)} taken back`,
       ),
-      table({ label: 'Imports', columns: columnsOf(stage), rows: items, state, changed: redraw }),
+      table({ label: 'Imports', columns: columnsOf(stage, accountName), rows: items, state, changed: redraw }),
     ];
   };
 });

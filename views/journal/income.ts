@@ -1,11 +1,13 @@
 // Dividends, interest and lending as they were paid, and what is known to come.
 import { barChart } from '@zorivest/pictures';
-import { dayColumn, numberColumn, textColumn } from '../page/columns.ts';
+import { nameTrade } from '@zorivest/words';
+import { dayColumn, dayText, numberColumn, textColumn } from '../page/columns.ts';
 import { h } from '../page/dom.ts';
 import { convention, empty, figures, heading, picture, problems } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
+import { monthText } from './_basis.ts';
 
 type Answer = JournalAnswer<'worth', 'income'>;
 type Row = Answer['items'][number];
@@ -13,6 +15,9 @@ type Coming = Answer['ahead'][number];
 
 const BY: Readonly<Record<string, string>> = { month: 'Month', instrument: 'Instrument', account: 'Account' };
 const MOST_BARS = 24;
+
+/** `2026-03` is a month to a program. */
+const nameOf = (by: string, key: string): string => (by === 'month' ? monthText(key) : key);
 
 startView<Answer>((answer, { input }) => {
   const by = typeof input['by'] === 'string' ? input['by'] : 'month';
@@ -28,7 +33,7 @@ startView<Answer>((answer, { input }) => {
         { name: 'Net', text: formats.money(totals.net), sign: totals.net },
         { name: 'Dividends', text: formats.money(totals.dividends) },
         { name: 'Interest', text: formats.money(totals.interest) },
-        { name: 'Lending', text: formats.money(totals.lending) },
+        ...(totals.lending === 0 ? [] : [{ name: 'Lending', text: formats.money(totals.lending) }]),
         { name: 'Withheld', text: formats.money(totals.withheld) },
       ]),
       items.length === 0
@@ -38,13 +43,15 @@ startView<Answer>((answer, { input }) => {
               barChart({
                 label: `Net income by ${by} in ${currency}`,
                 width,
-                bars: bars.map(({ key, net }) => ({ name: key, value: net })),
+                bars: bars.map(({ key, net }) => ({ name: nameOf(by, key), value: net })),
                 format: (value) => formats.money(value),
                 tone: 'first',
               }),
               items.length > bars.length ? `${bars.length} of ${items.length}` : '',
             ),
-            table({ label: 'Income', columns: columnsOf(by, stage), rows: items, state, changed: redraw }),
+            // Where nothing was kept back the picture has said it all.
+            (by === 'instrument' || totals.withheld !== 0) &&
+              table({ label: 'Income', columns: columnsOf(by, stage), rows: items, state, changed: redraw }),
           ],
       ahead.length > 0 && [
         h('h2', {}, 'Ahead'),
@@ -52,10 +59,18 @@ startView<Answer>((answer, { input }) => {
           label: 'Ahead',
           id: 'ahead',
           columns: [
-            dayColumn<Coming>('Day', ({ date }) => date, formats.day),
-            textColumn<Coming>('What', ({ kind, instrument }) => `${KINDS[kind] ?? kind} ${instrument}`),
+            textColumn<Coming>('What', ({ kind, instrument }) => `${KINDS[kind] ?? kind} ${instrument}`, {
+              wraps: true,
+            }),
             numberColumn<Coming>(currency, ({ amount }) => amount, formats.money),
-            textColumn<Coming>('Before the expiry of', ({ option }) => option ?? '–', { wraps: true }),
+            dayColumn<Coming>('Day', ({ date }) => date, dayText(stage)),
+            ...(ahead.some(({ option }) => option !== null)
+              ? [
+                  textColumn<Coming>('Before the expiry of', ({ option }) =>
+                    option === null ? '–' : nameTrade({ instrument: option }),
+                  ),
+                ]
+              : []),
           ],
           rows: ahead,
           state: next,
@@ -77,7 +92,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 function columnsOf(by: string, { formats }: Stage): readonly Column<Row>[] {
   return [
-    textColumn<Row>(BY[by] ?? 'Of', ({ key }) => key),
+    textColumn<Row>(BY[by] ?? 'Of', ({ key }) => nameOf(by, key)),
     numberColumn<Row>('Gross', ({ gross }) => gross, formats.money),
     numberColumn<Row>('Withheld', ({ withheld }) => withheld, formats.money),
     numberColumn<Row>('Net', ({ net }) => net, formats.money),

@@ -1,5 +1,7 @@
 // Tax lots over time: how long each was held and, around a sale at a loss, the 61 days in which buying again washes it.
 import { timeline } from '@zorivest/pictures';
+import { nameTrade } from '@zorivest/words';
+import { dayText } from '../page/columns.ts';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, nameSelector, picture, problems } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
@@ -14,27 +16,38 @@ type Wash = Washes['wash_sales'][number];
 const DAY = 86_400_000;
 const MOST_ROWS = 30;
 
+/** Beside a row of the picture: as much of the name as leaves room for the time. */
+function nameOf(ticker: string, width: number): string {
+  const [what = ''] = nameTrade({ instrument: ticker }).split(' · ');
+  return what.slice(0, width < 500 ? 14 : 22);
+}
+
 startView<Lots | Washes>((answer, { input }) => ('lots' in answer ? lotsOf(answer, input) : washesOf(answer)));
 
-const lotColumns = ({ formats }: Stage): readonly Column<Lot>[] => [
-  { name: 'Ticker', text: ({ ticker }) => ticker, sort: ({ ticker }) => ticker },
+const lotColumns = (stage: Stage, { formats } = stage, day = dayText(stage)): readonly Column<Lot>[] => [
+  {
+    name: 'Ticker',
+    text: ({ ticker }) => nameTrade({ instrument: ticker }),
+    sort: ({ ticker }) => ticker,
+    wraps: true,
+  },
   { name: 'Gain', text: (lot) => formats.gain(gainOf(lot)), sort: gainOf, sign: gainOf, align: 'right' },
-  { name: 'Side', text: ({ side }) => side },
+  {
+    name: 'Sold',
+    text: ({ date_sold }) => (date_sold === null ? 'held' : day(date_sold)),
+    sort: ({ date_sold }) => date_sold,
+  },
   {
     name: 'Quantity',
     text: ({ quantity, quantity_exact }) => formats.quantity(quantity, quantity_exact),
     sort: ({ quantity }) => quantity,
     align: 'right',
   },
+  { name: 'Side', text: ({ side }) => side, speaks: true },
   {
     name: 'Acquired',
-    text: ({ date_acquired, opened_on }) => formats.day(date_acquired ?? opened_on),
+    text: ({ date_acquired, opened_on }) => day(date_acquired ?? opened_on),
     sort: ({ opened_on }) => opened_on,
-  },
-  {
-    name: 'Sold',
-    text: ({ date_sold }) => (date_sold === null ? 'held' : formats.day(date_sold)),
-    sort: ({ date_sold }) => date_sold,
   },
   {
     name: 'Term',
@@ -92,13 +105,13 @@ function lotsOf(answer: Lots, input: Stage['input']) {
     return [
       heading('Tax lots', `${formats.count(answer.total_count)} lots`),
       figures([
-        { name: 'Basis, all lots', text: formats.money(answer.summary.total_basis) },
+        { name: 'Realised, shown', text: formats.gain(realised), sign: realised },
         {
           name: 'Unrealised, all lots',
           text: formats.gain(answer.summary.total_unrealized),
           sign: answer.summary.total_unrealized,
         },
-        { name: 'Realised, shown', text: formats.gain(realised), sign: realised },
+        { name: 'Basis, all lots', text: formats.money(answer.summary.total_basis) },
         { name: 'Long term, shown', text: formats.count(shown.filter(({ is_long_term }) => is_long_term).length) },
       ]),
       drawHolding(shown, stage),
@@ -106,11 +119,17 @@ function lotsOf(answer: Lots, input: Stage['input']) {
         h(
           'div',
           { class: 'row' },
-          nameSelector('Ticker', tickers, wanted, (name) => {
-            wanted = name;
-            state.page = 0;
-            tellAndRedraw();
-          }),
+          nameSelector(
+            'Ticker',
+            tickers,
+            wanted,
+            (name) => {
+              wanted = name;
+              state.page = 0;
+              tellAndRedraw();
+            },
+            (instrument) => nameTrade({ instrument }),
+          ),
         ),
       table({
         label: 'Tax lots',
@@ -142,7 +161,7 @@ function drawHolding(lots: readonly Lot[], { formats, width }: Stage): Child {
         const gain = gainOf(lot);
         const lost = lot.date_sold !== null && gain !== null && gain < 0;
         return {
-          name: width < 500 ? lot.ticker.slice(0, 10) : `${lot.ticker.slice(0, 20)} ${formats.plain(lot.quantity)}`,
+          name: nameOf(lot.ticker, width),
           key: lot.lot_id,
           stretches: [
             ...(lost
@@ -152,7 +171,7 @@ function drawHolding(lots: readonly Lot[], { formats, width }: Stage): Child {
                     to: to + 30 * DAY,
                     tone: 'loss' as const,
                     faint: true,
-                    title: `${lot.ticker}: wash window ${day(to - 30 * DAY)} to ${day(to + 30 * DAY)}`,
+                    title: `${lot.ticker}: wash window ${formats.day(isoDay(to - 30 * DAY))} to ${formats.day(isoDay(to + 30 * DAY))}`,
                   },
                 ]
               : []),
@@ -160,7 +179,7 @@ function drawHolding(lots: readonly Lot[], { formats, width }: Stage): Child {
               from,
               to,
               tone: gain === null ? ('quiet' as const) : gain < 0 ? ('loss' as const) : ('gain' as const),
-              title: `${lot.ticker}: ${formats.day(lot.opened_on)} to ${lot.date_sold === null ? 'now' : formats.day(lot.date_sold)}, ${formats.gain(gain)}`,
+              title: `${formats.plain(lot.quantity)} ${lot.ticker}: ${formats.day(lot.opened_on)} to ${lot.date_sold === null ? 'now' : formats.day(lot.date_sold)}, ${formats.gain(gain)}`,
             },
           ],
         };
@@ -170,24 +189,29 @@ function drawHolding(lots: readonly Lot[], { formats, width }: Stage): Child {
   );
 }
 
-const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-const washColumns = ({ formats }: Stage): readonly Column<Wash>[] => [
-  { name: 'Ticker', text: ({ ticker }) => ticker, sort: ({ ticker }) => ticker },
-  { name: 'Sold', text: ({ sold_on }) => formats.day(sold_on), sort: ({ sold_on }) => sold_on },
+const washColumns = (stage: Stage, { formats } = stage, day = dayText(stage)): readonly Column<Wash>[] => [
   {
-    name: 'Bought again',
-    text: ({ replaced_on, replacement_instrument, ticker }) =>
-      `${formats.day(replaced_on)}${replacement_instrument === ticker ? '' : ` as ${replacement_instrument}`}`,
-    sort: ({ replaced_on }) => replaced_on,
+    name: 'Ticker',
+    text: ({ ticker }) => nameTrade({ instrument: ticker }),
+    sort: ({ ticker }) => ticker,
+    wraps: true,
   },
-  { name: 'Shares', text: ({ shares }) => formats.plain(shares), sort: ({ shares }) => shares, align: 'right' },
   {
     name: 'Loss put off',
     text: ({ disallowed_loss }) => formats.money(disallowed_loss),
     sort: ({ disallowed_loss }) => disallowed_loss,
     align: 'right',
   },
+  { name: 'Sold', text: ({ sold_on }) => day(sold_on), sort: ({ sold_on }) => sold_on },
+  {
+    name: 'Bought again',
+    text: ({ replaced_on, replacement_instrument, ticker }) =>
+      `${day(replaced_on)}${replacement_instrument === ticker ? '' : ` as ${nameTrade({ instrument: replacement_instrument })}`}`,
+    sort: ({ replaced_on }) => replaced_on,
+  },
+  { name: 'Shares', text: ({ shares }) => formats.plain(shares), sort: ({ shares }) => shares, align: 'right' },
   {
     name: 'State',
     text: ({ status, permanently_lost }) => (permanently_lost ? 'lost for good' : status.toLowerCase()),
@@ -196,7 +220,7 @@ const washColumns = ({ formats }: Stage): readonly Column<Wash>[] => [
 ];
 
 function washesOf(answer: Washes) {
-  const state = tableState(4);
+  const state = tableState(1);
   return (stage: Stage): Child => {
     const { formats, width, redraw } = stage;
     const list = answer.wash_sales;
@@ -223,7 +247,7 @@ function washesOf(answer: Washes) {
             .map(({ ticker, sold_on, replaced_on, wash_window, disallowed_loss, chain_id }) => {
               const [sold, bought] = [Date.parse(sold_on), Date.parse(replaced_on)];
               return {
-                name: ticker.slice(0, width < 500 ? 10 : 20),
+                name: nameOf(ticker, width),
                 key: chain_id,
                 stretches: [
                   {
@@ -231,15 +255,20 @@ function washesOf(answer: Washes) {
                     to: Date.parse(wash_window.to),
                     tone: 'loss',
                     faint: true,
-                    title: `${ticker}: window ${wash_window.from} to ${wash_window.to}`,
+                    title: `${ticker}: window ${formats.day(wash_window.from)} to ${formats.day(wash_window.to)}`,
                   },
                   {
                     from: sold,
                     to: sold + DAY,
                     tone: 'loss',
-                    title: `${ticker}: sold ${sold_on}, ${formats.money(disallowed_loss)} put off`,
+                    title: `${ticker}: sold ${formats.day(sold_on)}, ${formats.money(disallowed_loss)} put off`,
                   },
-                  { from: bought, to: bought + DAY, tone: 'gain', title: `${ticker}: bought again ${replaced_on}` },
+                  {
+                    from: bought,
+                    to: bought + DAY,
+                    tone: 'gain',
+                    title: `${ticker}: bought again ${formats.day(replaced_on)}`,
+                  },
                 ],
               };
             }),

@@ -1,35 +1,58 @@
 // What an option structure pays at expiry, over the price of what it is written on.
 import { lineChart } from '@zorivest/pictures';
+import { nameTrade } from '@zorivest/words';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture, problems } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
 import { type Fields, numberIn } from './_fields.ts';
+import { worthToday } from './_option-worth.ts';
 
 type Answer = JournalAnswer<'analytics', 'optionsStrategy'>;
 
+interface Now {
+  /** The price of the underlying. */
+  readonly spot: number;
+  /** By instrument, of the legs that are held. */
+  readonly prices: ReadonlyMap<string, number>;
+}
+
 startView<Answer>((answer, { canCall, call, redraw: again }) => {
-  let today: number | undefined;
-  if (canCall && answer.underlying)
-    call('get_stock_quote', { ticker: answer.underlying })
-      .then((quote) => (today = numberIn((quote as Fields)['price'])))
-      // Without a provider the curve stands alone.
-      .catch(() => {})
-      .finally(again);
-  return (stage) => drawPayoff(answer, today, stage);
+  let now: Now | undefined;
+  const ask = async (): Promise<void> => {
+    const spot = numberIn(((await call('get_stock_quote', { ticker: answer.underlying })) as Fields)['price']);
+    if (spot === undefined) return;
+    now = { spot, prices: new Map() };
+    again();
+    // The legs of one that is over have no price of today.
+    if (answer.legs.some(({ expiry }) => expiry !== null && Date.parse(`${expiry}T23:00:00Z`) < Date.now())) return;
+    const { items } = (await call('list_positions', {})) as { readonly items: readonly Fields[] };
+    const known = items.flatMap(({ instrument, price }) => {
+      const value = numberIn(price);
+      return value === undefined ? [] : [[String(instrument), value] as const];
+    });
+    now = { spot, prices: new Map(known) };
+    again();
+  };
+  // Without a provider the curve at expiry stands alone.
+  if (canCall && answer.underlying) ask().catch(() => {});
+  return (stage) => drawPayoff(answer, now, stage);
 });
 
-function drawPayoff(answer: Answer, today: number | undefined, stage: Stage): Child {
+function drawPayoff(answer: Answer, now: Now | undefined, stage: Stage): Child {
+  const today = now?.spot;
   const { formats, width, redraw, updateModel } = stage;
   const { legs, breakeven_prices, max_profit, max_loss, net_debit_credit } = answer;
   const payoff = aroundStrikes(answer);
+  const worthNow = now && curveToday(answer, now);
   let pointed = '';
   const reading = h('p', { class: 'quiet', role: 'status' }, 'Move along the price to read what it pays there.');
   const [lowest, highest] = [payoff[0]?.price ?? 0, payoff.at(-1)?.price ?? 0];
   const read = (price: number) => {
     const pays = at(payoff, price);
-    pointed = `At ${formats.price(Math.round(price * 100) / 100)} it pays ${formats.gain(pays)}.`;
+    const brings = worthNow === undefined ? '' : `, and closed today it would bring ${formats.gain(worthNow(price))}`;
+    pointed = `At ${formats.price(Math.round(price * 100) / 100)} it pays ${formats.gain(pays)}${brings}.`;
     reading.textContent = pointed;
     reading.className = pays < 0 ? 'loss' : 'gain';
   };
@@ -44,9 +67,9 @@ function drawPayoff(answer: Answer, today: number | undefined, stage: Stage): Ch
         .join(' · '),
     ),
     figures([
-      { name: net_debit_credit < 0 ? 'Paid' : 'Received', text: formats.money(Math.abs(net_debit_credit)) },
       { name: 'Most it can win', text: max_profit === null ? 'unlimited' : formats.gain(max_profit), sign: 1 },
       { name: 'Most it can lose', text: max_loss === null ? 'unlimited' : formats.gain(max_loss), sign: -1 },
+      { name: net_debit_credit < 0 ? 'Paid' : 'Received', text: formats.money(Math.abs(net_debit_credit)) },
       { name: 'Breaks even at', text: breakeven_prices.map((price) => formats.price(price)).join(' and ') || '–' },
     ]),
     payoff.length < 2
@@ -59,14 +82,24 @@ function drawPayoff(answer: Answer, today: number | undefined, stage: Stage): Ch
               height: 240,
               lines: [
                 {
-                  name: 'Result',
+                  name: 'At expiry',
                   points: payoff.map(({ price, pnl }) => [price, pnl] as const),
                   tone: 'first',
                   fill: { to: 0, as: 'gain and loss' },
                 },
+                ...(worthNow === undefined
+                  ? []
+                  : [
+                      {
+                        name: 'Today',
+                        points: payoff.map(({ price }) => [price, worthNow(price)] as const),
+                        tone: 'third' as const,
+                      },
+                    ]),
               ],
               rules: [
-                ...breakeven_prices.map((price) => ({ at: { x: price }, name: formats.price(price) })),
+                // The figure above names them: beside today's price there is no room for both.
+                ...breakeven_prices.map((price) => ({ at: { x: price }, name: '' })),
                 ...(today === undefined || today < lowest || today > highest
                   ? []
                   : [{ at: { x: today }, name: `today ${formats.price(today)}`, tone: 'third' as const }]),
@@ -74,7 +107,9 @@ function drawPayoff(answer: Answer, today: number | undefined, stage: Stage): Ch
               format: formats.short,
               formatX: (value) => formats.plain(value, 2),
             }),
-            'Result at expiry over the price of the underlying',
+            worthNow === undefined
+              ? 'Result at expiry over the price of the underlying'
+              : 'Result over the price of the underlying; today at the volatility today’s prices imply',
           ),
           h(
             'label',
@@ -100,18 +135,29 @@ function drawPayoff(answer: Answer, today: number | undefined, stage: Stage): Ch
       state: tableState(),
       changed: redraw,
       columns: [
-        { name: 'Leg', text: ({ instrument }) => instrument },
+        { name: 'Leg', text: ({ instrument }) => nameTrade({ instrument }), wraps: true },
         {
           name: 'Position',
           text: ({ quantity }) => `${quantity > 0 ? 'long' : 'short'} ${formats.plain(Math.abs(quantity))}`,
         },
-        { name: 'Kind', text: ({ right }) => right },
-        { name: 'Strike', text: ({ strike }) => formats.plain(strike), align: 'right' },
         { name: 'Price', text: ({ price }) => formats.price(price), align: 'right' },
       ],
     }),
     problems(answer.problems),
   ];
+}
+
+/** What a point of a leg is worth is told by what was paid for all of them together. */
+function curveToday(answer: Answer, { spot, prices }: Now): ((price: number) => number) | undefined {
+  const { legs, net_debit_credit } = answer;
+  const paid = legs.reduce((sum, { right, quantity, price }) => sum + (right === 'stock' ? 0 : quantity * price), 0);
+  const shares = legs.reduce((sum, { right, quantity, price }) => sum + (right === 'stock' ? quantity * price : 0), 0);
+  const unit = paid === 0 ? Number.NaN : -(net_debit_credit + shares) / paid;
+  return worthToday(
+    legs,
+    legs.map(({ instrument }) => prices.get(instrument)),
+    { spot, now: Date.now(), unit: Number.isFinite(unit) ? Math.round(unit) : 100 },
+  );
 }
 
 /** The part of the curve in which something happens: as far beyond the outer strikes as they are apart. */

@@ -1,12 +1,14 @@
 // What is held, with what it would bring at the price that counts today.
 import { barChart } from '@zorivest/pictures';
-import { gainColumn, numberColumn, textColumn } from '../page/columns.ts';
+import { nameTrade } from '@zorivest/words';
+import { dayColumn, dayText, gainColumn, numberColumn, textColumn } from '../page/columns.ts';
 import { h } from '../page/dom.ts';
 import { empty, figures, heading, picture } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
+import { accountNames } from './_accounts.ts';
 import type { JournalAnswer } from './_answer.ts';
-import { basisNotes, basisSummary } from './_basis.ts';
+import { basisNotes } from './_basis.ts';
 import { oneTrade, type Trip } from './_trade.ts';
 
 type Whole = JournalAnswer<'roundTrips', 'open'>;
@@ -15,8 +17,11 @@ type Answer = Omit<Whole, 'items'> & { readonly items: readonly Row[]; readonly 
 
 const MOST_BARS = 15;
 
-startView<Answer>((answer, { canCall }) => {
+startView<Answer>((answer, begun) => {
+  const { canCall } = begun;
+  const accountName = accountNames(begun);
   const { items, total, currency } = answer;
+  // The largest first, as in the picture.
   const state = tableState();
   let open: Trip | undefined;
   let failed = '';
@@ -33,6 +38,8 @@ startView<Answer>((answer, { canCall }) => {
     const priced = items
       .filter(({ unrealized_pnl }) => typeof unrealized_pnl === 'number')
       .toSorted((a, b) => Math.abs(b.unrealized_pnl ?? 0) - Math.abs(a.unrealized_pnl ?? 0));
+    const days = [...new Set(priced.map(({ price_date }) => price_date ?? ''))];
+    const day = days.length === 1 && days[0] !== '' ? days[0] : undefined;
     const show = (id: string) =>
       void call('page_trade', { trip_id: id })
         .then((trip) => {
@@ -44,12 +51,14 @@ startView<Answer>((answer, { canCall }) => {
         .catch((error: unknown) => (failed = (error as Error).message))
         .finally(redraw);
     return [
-      heading('Open positions', basisSummary(answer, formats)),
+      heading('Open positions', [`${formats.count(total)} held`, currency].join(' · ')),
       figures([
         { name: 'Unrealised', text: formats.gain(answer.unrealized_pnl), sign: answer.unrealized_pnl },
-        { name: 'Shown', text: `${formats.count(items.length)} of ${formats.count(total)}` },
-        { name: 'Without a price', text: formats.count(answer.unpriced ?? 0) },
         { name: 'Open risk', text: formats.money(answer.open_risk) },
+        ...(items.length < total
+          ? [{ name: 'Shown', text: `${formats.count(items.length)} of ${formats.count(total)}` }]
+          : []),
+        ...((answer.unpriced ?? 0) > 0 ? [{ name: 'Without a price', text: formats.count(answer.unpriced) }] : []),
       ]),
       priced.length > 0 &&
         picture(
@@ -57,32 +66,54 @@ startView<Answer>((answer, { canCall }) => {
             label: `Unrealised result by position in ${currency}`,
             width,
             bars: priced.slice(0, MOST_BARS).map(({ instrument, unrealized_pnl, trip_id }) => ({
-              name: instrument,
+              name: nameTrade({ instrument }),
               value: unrealized_pnl ?? 0,
               key: trip_id,
             })),
             format: (value) => formats.gain(value),
           }),
-          priced.length > MOST_BARS ? `The ${MOST_BARS} largest of ${priced.length}` : '',
+          [
+            ...(priced.length > MOST_BARS ? [`The ${MOST_BARS} largest of ${priced.length}`] : []),
+            ...(day === undefined ? [] : [`At the prices of ${formats.day(day)}`]),
+          ].join('. '),
           canCall ? show : undefined,
         ),
-      table({ label: 'Open positions', columns: columnsOf(stage), rows: items, state, changed: redraw, total }),
+      table({
+        label: 'Open positions',
+        columns: columnsOf(stage, accountName, day),
+        rows: [...priced, ...items.filter((one) => !priced.includes(one))],
+        state,
+        changed: redraw,
+        total,
+      }),
       failed !== '' && h('p', { class: 'box problem' }, failed),
       basisNotes(answer),
     ];
   };
 });
 
-const columnsOf = ({ formats }: Stage): readonly Column<Row>[] => [
-  textColumn<Row>('Instrument', ({ instrument }) => instrument, { wraps: true }),
-  textColumn<Row>('Account', ({ account_id }) => account_id),
-  numberColumn<Row>(
-    'Quantity',
-    ({ quantity }) => quantity,
-    (value) => formats.plain(value),
-  ),
-  numberColumn<Row>('In', ({ avg_price }) => avg_price, formats.price),
-  numberColumn<Row>('Price', ({ price }) => price, formats.price),
-  textColumn<Row>('Of', ({ price_date }) => (price_date ? formats.day(price_date) : '–')),
-  gainColumn<Row>('Unrealised', ({ unrealized_pnl }) => unrealized_pnl, formats.gain),
-];
+const columnsOf = (
+  stage: Stage,
+  accountName: (id: string) => string,
+  /** Of all prices, where they are of one. */
+  day: string | undefined,
+): readonly Column<Row>[] => {
+  const { formats } = stage;
+  return [
+    textColumn<Row>('Instrument', ({ instrument }) => nameTrade({ instrument }), { wraps: true }),
+    gainColumn<Row>('Unrealised', ({ unrealized_pnl }) => unrealized_pnl, formats.gain),
+    numberColumn<Row>(
+      'Quantity',
+      ({ quantity }) => quantity,
+      (value) => formats.plain(value),
+    ),
+    numberColumn<Row>(
+      'Entry',
+      ({ avg_price }) => avg_price,
+      (value) => formats.price(value, 4),
+    ),
+    numberColumn<Row>('Price', ({ price }) => price, formats.price),
+    textColumn<Row>('Account', ({ account_id }) => accountName(account_id), { speaks: true }),
+    ...(day === undefined ? [dayColumn<Row>('Price of', ({ price_date }) => price_date, dayText(stage))] : []),
+  ];
+};

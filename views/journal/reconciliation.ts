@@ -1,8 +1,9 @@
 // The book held against its brokers: to which evening each account is right, and what differs with its cause.
-import { numberColumn, textColumn } from '../page/columns.ts';
+import { dayText, numberColumn, textColumn } from '../page/columns.ts';
 import { empty, figures, heading } from '../page/parts.ts';
-import { table, tableState } from '../page/table.ts';
-import { startView } from '../page/view.ts';
+import { type Column, table, tableState } from '../page/table.ts';
+import { startView, type Stage } from '../page/view.ts';
+import { accountNames } from './_accounts.ts';
 
 interface Account {
   readonly account_id: string;
@@ -33,62 +34,70 @@ interface Answer {
   readonly total: number;
 }
 
-startView<Answer>(({ accounts, statements, equal, differences, total }) => {
+startView<Answer>(({ accounts, statements, equal, differences, total }, begun) => {
   const [marks, rows] = [tableState(), tableState()];
+  const accountName = accountNames(begun);
   const open = accounts.reduce((sum, one) => sum + one.differences, 0);
-  return ({ formats, redraw }) => [
-    heading('Held against the brokers', `${formats.count(statements)} statements`),
-    figures([
-      { name: 'Equal', text: formats.count(equal), note: 'figures' },
-      { name: 'Explained', text: formats.count(total - open), note: 'differences' },
-      { name: 'Open', text: formats.count(open), note: 'differences', sign: open === 0 ? 0 : -1 },
-    ]),
-    accounts.length === 0 && empty('There is no account yet.'),
-    table({
-      label: 'Accounts',
-      id: 'accounts',
-      columns: [
-        textColumn<Account>('Account', ({ account_id }) => account_id),
-        textColumn<Account>('Reconciled to', ({ reconciled_to, never }) =>
-          never ? 'never' : reconciled_to ? formats.day(reconciled_to) : 'not yet',
-        ),
-        numberColumn<Account>('Open', ({ differences: count }) => count, formats.count),
-      ],
-      rows: accounts,
-      state: marks,
-      changed: redraw,
-    }),
-    differences.length === 0
-      ? empty(
-          statements === 0
-            ? 'No statement that states anything was imported.'
-            : 'Every figure the statements state is the book’s.',
-        )
-      : table({
-          label: 'Differences',
-          columns: [
-            textColumn<Difference>('What', ({ kind, subject }) => `${kind} ${subject}`, { wraps: true }),
-            textColumn<Difference>('Account', ({ account_id }) => account_id),
-            textColumn<Difference>('Evening', ({ date }) => date),
-            numberColumn<Difference>(
-              'Stated',
-              ({ stated }) => stated,
-              (value) => formats.plain(value, 4),
-            ),
-            numberColumn<Difference>(
-              'Book',
-              ({ book }) => book,
-              (value) => formats.plain(value, 4),
-            ),
-            textColumn<Difference>('Why', ({ cause, open: isOpen }) => cause ?? (isOpen ? 'not known' : '–'), {
-              wraps: true,
-            }),
-            textColumn<Difference>('What settles it', ({ act }) => act ?? '–', { wraps: true }),
-          ],
-          rows: differences,
-          state: rows,
-          changed: redraw,
-          total,
-        }),
-  ];
+  return (stage) => {
+    const { formats, redraw } = stage;
+    return [
+      heading('Held against the brokers', `${formats.count(statements)} statements`),
+      // Without a statement there is nothing that could be equal.
+      statements > 0 &&
+        figures([
+          { name: 'Open', text: formats.count(open), note: 'differences', sign: open === 0 ? 0 : -1 },
+          { name: 'Explained', text: formats.count(total - open), note: 'differences' },
+          { name: 'Equal', text: formats.count(equal), note: 'figures' },
+        ]),
+      differences.length === 0
+        ? empty(
+            statements === 0
+              ? 'No statement that states anything was imported.'
+              : 'Every figure the statements state is the book’s.',
+          )
+        : table({
+            label: 'Differences',
+            columns: differenceColumns(stage, accountName),
+            rows: differences,
+            state: rows,
+            changed: redraw,
+            total,
+          }),
+      accounts.length === 0
+        ? empty('There is no account yet.')
+        : table({
+            label: 'Accounts',
+            id: 'accounts',
+            columns: [
+              textColumn<Account>('Account', ({ account_id }) => accountName(account_id), { wraps: true }),
+              numberColumn<Account>('Open', ({ differences: count }) => count, formats.count),
+              textColumn<Account>('Reconciled to', ({ reconciled_to, never }) =>
+                never ? 'never' : reconciled_to ? dayText(stage)(reconciled_to) : 'not yet',
+              ),
+            ],
+            rows: accounts,
+            state: marks,
+            changed: redraw,
+          }),
+    ];
+  };
 });
+
+const differenceColumns = (
+  stage: Stage,
+  accountName: (id: string) => string,
+  { formats } = stage,
+): readonly Column<Difference>[] => {
+  const amount = (name: string, of: (one: Difference) => number | null | undefined) =>
+    numberColumn<Difference>(name, of, (value) => formats.plain(value, 4));
+  return [
+    textColumn('What', ({ kind, subject }) => `${kind} ${subject}`, { wraps: true }),
+    amount('Difference', ({ difference }) => difference),
+    amount('Stated', ({ stated }) => stated),
+    amount('Book', ({ book }) => book),
+    textColumn('Evening', ({ date }) => dayText(stage)(date)),
+    textColumn('Account', ({ account_id }) => accountName(account_id), { speaks: true }),
+    textColumn('Why', ({ cause, open }) => cause ?? (open ? 'Why is not known.' : ''), { beneath: true }),
+    textColumn('What settles it', ({ act }) => act ?? '', { beneath: true }),
+  ];
+};

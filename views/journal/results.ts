@@ -5,7 +5,7 @@ import { type Child, h } from '../page/dom.ts';
 import { empty, type Figure, figures, heading, picture, tabs } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
-import { basisSummary, type Basis, basisNotes } from './_basis.ts';
+import { basisSummary, type Basis, basisNotes, monthText } from './_basis.ts';
 
 type Expectancy = Partial<JournalAnswer<'analytics', 'expectancy'>>;
 type Sqn = Partial<JournalAnswer<'analytics', 'sqn'>>;
@@ -161,9 +161,6 @@ function realised({ points, currency, days }: PageResults['curve'], { formats, w
 }
 
 /** `2026-11` as people say it. */
-const monthText = (month: string): string =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-
 function calendar(
   { days, currency }: PageResults['curve'],
   { formats, width }: Stage,

@@ -43,7 +43,7 @@ startView<Answer>((answer) => {
         ),
       typeof benchmark?.reason === 'string' && h('p', { class: 'note' }, benchmark.reason),
       reasons.length > 0 && [
-        h('h2', {}, 'What is none, and why'),
+        h('h2', {}, 'What is not given, and why'),
         table({
           label: 'Reasons',
           columns: [

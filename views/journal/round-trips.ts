@@ -1,4 +1,5 @@
 // Positions from flat to flat: a bar for each result, the table, and one trade whole where a person wants to see it.
+import { momentText } from '../page/columns.ts';
 import { type Column, table, tableState } from '../page/table.ts';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, nameSelector, picture, selector } from '../page/parts.ts';
@@ -17,10 +18,7 @@ function netOf({ pnl, pnl_in_period }: Row): number {
   return pnl_in_period ?? pnl ?? 0;
 }
 
-/** A chat that is this narrow has room for what, how it went and when. */
-const NARROW = 480;
-
-const columnsOf = ({ formats, width }: Stage): readonly Column<Row>[] => [
+const columnsOf = (stage: Stage, { formats } = stage, moment = momentText(stage)): readonly Column<Row>[] => [
   {
     name: 'Instrument',
     text: nameTrade,
@@ -34,24 +32,25 @@ const columnsOf = ({ formats, width }: Stage): readonly Column<Row>[] => [
     sign: netOf,
     align: 'right',
   },
+  { name: 'R', text: ({ r }) => formats.multiple(r), sort: ({ r }) => r, sign: ({ r }) => r, align: 'right' },
+  {
+    name: 'Closed',
+    text: ({ closed_at }) => (closed_at === null ? 'open' : moment(closed_at)),
+    sort: ({ closed_at }) => closed_at,
+  },
   {
     name: 'Side',
     text: ({ direction }) => (direction === 'BOT' ? 'Long' : 'Short'),
     sort: ({ direction }) => direction,
-  },
-  {
-    name: 'Closed',
-    text: ({ closed_at }) =>
-      closed_at === null ? 'open' : width < NARROW ? formats.shortDay(closed_at) : formats.moment(closed_at),
-    sort: ({ closed_at }) => closed_at,
+    speaks: true,
   },
   {
     name: 'Opened',
-    text: ({ opened_at }) => (width < NARROW ? formats.shortDay(opened_at) : formats.moment(opened_at)),
+    text: ({ opened_at }) => moment(opened_at),
     sort: ({ opened_at }) => opened_at,
   },
   {
-    name: 'Holding time',
+    name: 'Held',
     text: ({ holding_period_seconds: seconds }) => formatHeld(seconds, formats.plain),
     sort: ({ holding_period_seconds }) => holding_period_seconds,
     align: 'right',
@@ -62,8 +61,8 @@ const columnsOf = ({ formats, width }: Stage): readonly Column<Row>[] => [
     sort: ({ total_quantity }) => total_quantity,
     align: 'right',
   },
-  { name: 'Entry', text: ({ entry_avg_price }) => formats.price(entry_avg_price), align: 'right' },
-  { name: 'Exit', text: ({ exit_avg_price }) => formats.price(exit_avg_price), align: 'right' },
+  { name: 'Entry', text: ({ entry_avg_price }) => formats.price(entry_avg_price, 4), align: 'right' },
+  { name: 'Exit', text: ({ exit_avg_price }) => formats.price(exit_avg_price, 4), align: 'right' },
 ];
 
 startView<Answer>((answer, { input, canCall }) => {
@@ -135,13 +134,13 @@ startView<Answer>((answer, { input, canCall }) => {
     return [
       heading(title, basisSummary(answer, formats)),
       figures([
-        { name: 'Shown', text: `${formats.count(shown.length)} of ${formats.count(total)}` },
         { name: 'Net of these', text: formats.gain(net), sign: net },
         { name: 'Won', text: `${closed.filter((row) => Math.round(netOf(row) * 100) > 0).length} of ${closed.length}` },
         {
           name: 'Fees',
           text: formats.money(shown.reduce((sum, row) => sum + (row.costs_in_period ?? row.total_commission ?? 0), 0)),
         },
+        { name: 'Shown', text: `${formats.count(shown.length)} of ${formats.count(total)}` },
       ]),
       overTime(closed, stage, canCall ? show : undefined, width),
       underlyings.length > 1 &&

@@ -1,5 +1,6 @@
 // What a sale would mean for tax before it is made: the lots it closes, what is gained by term, what is owed.
 import { barChart } from '@zorivest/pictures';
+import { nameTrade } from '@zorivest/words';
 import { gainColumn, numberColumn, textColumn } from '../page/columns.ts';
 import { h } from '../page/dom.ts';
 import { figures, heading, picture, problems } from '../page/parts.ts';
@@ -33,7 +34,8 @@ startView<Answer>((answer, { input }) => {
     const { formats, width, redraw } = stage;
     const { summary, estimated_tax: tax, wash_sale_risk: wash, hold_savings: saved, lots_to_close: lots } = answer;
     const { ticker = '', quantity } = input;
-    const what = [typeof quantity === 'number' ? formats.plain(quantity) : '', String(ticker)].join(' ').trim();
+    const named = typeof ticker === 'string' ? nameTrade({ instrument: ticker }) : '';
+    const what = [typeof quantity === 'number' ? formats.plain(quantity) : '', named].join(' ').trim();
     return [
       heading('A sale, before it is made', what),
       figures([

@@ -30,16 +30,16 @@ function slicesOf(answer: Answer, group: Group): readonly Slice[] {
 const columnsOf = ({ formats }: Stage): readonly Column<Slice>[] => [
   { name: 'Name', text: ({ name }) => humanName(name), sort: ({ name }) => name, wraps: true },
   {
-    name: 'Trades',
-    text: ({ trade_count }) => formats.count(trade_count),
-    sort: ({ trade_count }) => trade_count,
-    align: 'right',
-  },
-  {
     name: 'Net',
     text: ({ total_pnl }) => formats.gain(total_pnl),
     sort: ({ total_pnl }) => total_pnl,
     sign: ({ total_pnl }) => total_pnl,
+    align: 'right',
+  },
+  {
+    name: 'Trades',
+    text: ({ trade_count }) => formats.count(trade_count),
+    sort: ({ trade_count }) => trade_count,
     align: 'right',
   },
   {
@@ -69,7 +69,7 @@ const MOST_BARS = 20;
 startView<Answer>((answer) => {
   const groups = GROUPS.filter(([group]) => slicesOf(answer, group).length > 0);
   let chosen: Group = groups[0]?.[0] ?? 'strategies';
-  const state = tableState(2);
+  const state = tableState(1);
 
   return (stage) => {
     const { formats, width, redraw, updateModel } = stage;

@@ -1,22 +1,23 @@
 // Trades that look like a mistake, with what speaks for it. Nothing is recorded: the person decides.
 import { barChart } from '@zorivest/pictures';
-import { dayColumn, gainColumn, textColumn } from '../page/columns.ts';
+import { mistakeName } from '@zorivest/words';
+import { dayColumn, dayText, gainColumn, textColumn } from '../page/columns.ts';
 import { h } from '../page/dom.ts';
 import { empty, heading, picture, selector } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
-import { basisSummary, basisNotes, humanName } from './_basis.ts';
+import { basisSummary, basisNotes } from './_basis.ts';
 
 type Answer = JournalAnswer<'mistakes', 'suspects'>;
 type Suspect = Answer['suspects'][number];
 
-const columnsOf = ({ formats }: Stage): readonly Column<Suspect>[] => [
+const columnsOf = (stage: Stage, { formats } = stage): readonly Column<Suspect>[] => [
   textColumn('Trade', ({ name }) => name, { wraps: true }),
   gainColumn('Net', ({ pnl }) => pnl, formats.gain),
-  textColumn('Looks like', ({ category }) => humanName(category)),
-  textColumn('What speaks for it', ({ evidence }) => evidence, { wraps: true }),
-  dayColumn('Day', ({ closed_at, opened_at }) => closed_at ?? opened_at, formats.day),
+  textColumn('Looks like', ({ category }) => mistakeName(category), { speaks: true }),
+  dayColumn('Day', ({ closed_at, opened_at }) => closed_at ?? opened_at, dayText(stage)),
+  textColumn('Evidence', ({ evidence }) => evidence, { beneath: true }),
 ];
 
 startView<Answer>((answer) => {
@@ -38,11 +39,11 @@ startView<Answer>((answer) => {
         barChart({
           label: 'Suspected mistakes by kind',
           width,
-          bars: kinds.map(([category, list]) => ({ name: humanName(category), value: list.length })),
+          bars: kinds.map(([category, list]) => ({ name: mistakeName(category), value: list.length })),
           format: formats.count,
           tone: 'loss',
         }),
-        'How many trades look like each; none of it is recorded',
+        'How many trades look like each; none of it is recorded. What speaks for it stands beneath each trade',
       ),
       kinds.length > 1 &&
         h(
@@ -51,13 +52,13 @@ startView<Answer>((answer) => {
           selector(
             'category',
             'Show',
-            [['', 'All'], ...kinds.map(([category]) => [category, humanName(category)] as const)],
+            [['', 'All'], ...kinds.map(([category]) => [category, mistakeName(category)] as const)],
             wanted,
             (value) => {
               wanted = value;
               state.page = 0;
               updateModel(
-                `The person looks at trades suspected of ${value === '' ? 'any mistake' : value.replaceAll('_', ' ')}.`,
+                `The person looks at trades suspected of ${value === '' ? 'any mistake' : mistakeName(value)}.`,
               );
               redraw();
             },

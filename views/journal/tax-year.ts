@@ -1,5 +1,7 @@
 // A tax year so far: what was gained and lost, by term and by symbol, and what is due when.
 import { barChart } from '@zorivest/pictures';
+import { nameTrade } from '@zorivest/words';
+import { dayText } from '../page/columns.ts';
 import { type Child, h } from '../page/dom.ts';
 import { convention, empty, figures, heading, picture, problems } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';
@@ -11,10 +13,17 @@ type Estimate = JournalAnswer<'tax', 'estimate'>;
 type Quarter = JournalAnswer<'tax', 'quarterly'>;
 type Symbol = Summary['by_symbol'][number];
 
+/** What is enough to owe no penalty. */
+const BASES: Readonly<Record<string, string>> = {
+  current_year_90: '90 % of this year’s tax',
+  safe_harbor_100: 'last year’s tax',
+  safe_harbor_110: '110 % of last year’s tax',
+};
+
 const MOST_BARS = 15;
 
 startView<Summary | Estimate | Quarter>((answer) => {
-  const state = tableState(3, false);
+  const state = tableState(1, false);
   return (stage) => {
     if ('by_symbol' in answer) return summary(answer, stage, state);
     return 'required_payment' in answer ? quarter(answer, stage) : estimate(answer, stage);
@@ -29,9 +38,9 @@ function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableSt
   return [
     heading(`Tax year ${answer.tax_year}`, `${formats.count(answer.trades_count)} sales`),
     figures([
+      { name: 'Together', text: formats.gain(answer.total_realized), sign: answer.total_realized },
       { name: 'Short term', text: formats.gain(answer.realized_st_gain), sign: answer.realized_st_gain },
       { name: 'Long term', text: formats.gain(answer.realized_lt_gain), sign: answer.realized_lt_gain },
-      { name: 'Together', text: formats.gain(answer.total_realized), sign: answer.total_realized },
       { name: 'Section 1256', text: formats.gain(answer.section_1256_gain), sign: answer.section_1256_gain },
       {
         name: 'Losses put off by washes',
@@ -48,7 +57,7 @@ function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableSt
           label: 'Realised gain or loss by symbol',
           width,
           bars: strongest.map(({ symbol, total_realized, trades_count }) => ({
-            name: symbol,
+            name: nameTrade({ instrument: symbol }),
             value: total_realized,
             note: `n ${trades_count}`,
           })),
@@ -66,11 +75,15 @@ function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableSt
       id: 'quarters',
       columns: [
         { name: 'Quarter', text: ({ quarter }) => `Q${quarter}` },
-        { name: 'Due on', text: ({ due_date }) => formats.day(due_date) },
+        { name: 'Still due', text: ({ due }) => formats.money(due), align: 'right' },
+        { name: 'Due on', text: ({ due_date }) => dayText(stage)(due_date) },
         { name: 'Required', text: ({ required }) => formats.money(required), align: 'right' },
         { name: 'Paid', text: ({ paid }) => formats.money(paid), align: 'right' },
-        { name: 'Still due', text: ({ due }) => formats.money(due), align: 'right' },
-        { name: 'Penalty so far', text: ({ penalty }) => formats.money(penalty), align: 'right' },
+        {
+          name: 'Penalty so far',
+          text: ({ penalty }) => (penalty === 0 ? '–' : formats.money(penalty)),
+          align: 'right',
+        },
       ],
     }),
     answer.by_symbol.length > 0 && [
@@ -81,7 +94,19 @@ function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableSt
         state,
         changed: redraw,
         columns: [
-          { name: 'Symbol', text: ({ symbol }) => symbol, sort: ({ symbol }) => symbol },
+          {
+            name: 'Symbol',
+            text: ({ symbol }) => nameTrade({ instrument: symbol }),
+            wraps: true,
+            sort: ({ symbol }) => symbol,
+          },
+          {
+            name: 'Together',
+            text: ({ total_realized }) => formats.gain(total_realized),
+            sort: ({ total_realized }) => total_realized,
+            sign: ({ total_realized }) => total_realized,
+            align: 'right',
+          },
           {
             name: 'Short term',
             text: ({ realized_st_gain }) => formats.gain(realized_st_gain),
@@ -94,13 +119,6 @@ function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableSt
             text: ({ realized_lt_gain }) => formats.gain(realized_lt_gain),
             sort: ({ realized_lt_gain }) => realized_lt_gain,
             sign: ({ realized_lt_gain }) => realized_lt_gain,
-            align: 'right',
-          },
-          {
-            name: 'Together',
-            text: ({ total_realized }) => formats.gain(total_realized),
-            sort: ({ total_realized }) => total_realized,
-            sign: ({ total_realized }) => total_realized,
             align: 'right',
           },
           {
@@ -153,7 +171,7 @@ function quarter(answer: Quarter, { formats, width }: Stage): Child {
       {
         name: 'Required in the year',
         text: formats.money(answer.required_annual),
-        ...(answer.basis !== null && { note: answer.basis.replaceAll('_', ' ') }),
+        ...(answer.basis !== null && { note: BASES[answer.basis] ?? answer.basis.replaceAll('_', ' ') }),
       },
     ]),
     answer.required === null

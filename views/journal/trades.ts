@@ -1,22 +1,23 @@
 // Recorded executions as a table: filtered by the person, page by page, as far as they want to look.
 import type { JournalAnswer } from './_answer.ts';
+import { accountNames } from './_accounts.ts';
 import { nameTrade } from '@zorivest/words';
 import { h } from '../page/dom.ts';
 import { empty, figures, heading, nameSelector } from '../page/parts.ts';
+import { dayText, momentText } from '../page/columns.ts';
 import { type Column, table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
 
 type Answer = JournalAnswer<'trades', 'list'>;
 type Trade = Answer['items'][number];
 
-/** A chat that is this narrow shows what, how it went and when without a scroll. */
-const NARROW = 480;
-
-const columnsOf = ({ formats, width }: Stage): readonly Column<Trade>[] => {
+const columnsOf = (stage: Stage, accountName: (id: string) => string): readonly Column<Trade>[] => {
+  const { formats } = stage;
+  const [day, moment] = [dayText(stage), momentText(stage)];
   const time: Column<Trade> = {
     name: 'Time',
-    text: ({ time: at, time_known }) =>
-      width < NARROW ? formats.shortDay(at) : time_known ? formats.moment(at) : formats.day(at.slice(0, 10)),
+    text: ({ time: at, time_known }) => (time_known ? moment(at) : day(at.slice(0, 10))),
+    speaks: true,
     sort: ({ time: at }) => at,
   };
   const instrument: Column<Trade> = {
@@ -29,6 +30,7 @@ const columnsOf = ({ formats, width }: Stage): readonly Column<Trade>[] => {
     name: 'Side',
     text: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell'),
     sort: ({ action }) => action,
+    speaks: true,
   };
   const realised: Column<Trade> = {
     name: 'Realised',
@@ -51,12 +53,19 @@ const columnsOf = ({ formats, width }: Stage): readonly Column<Trade>[] => {
       sort: ({ commission }) => commission,
       align: 'right',
     },
-    { name: 'Account', text: ({ account_id }) => account_id, sort: ({ account_id }) => account_id },
+    {
+      name: 'Account',
+      text: ({ account_id }) => accountName(account_id),
+      sort: ({ account_id }) => accountName(account_id),
+      speaks: true,
+    },
   ];
   return [instrument, realised, time, side, ...rest];
 };
 
-startView<Answer>((answer, { input }) => {
+startView<Answer>((answer, begun) => {
+  const { input } = begun;
+  const accountName = accountNames(begun);
   let rows: readonly Trade[] = answer.items;
   let { total } = answer;
   let wanted = '';
@@ -96,28 +105,34 @@ startView<Answer>((answer, { input }) => {
         `${formats.count(total)} executions${rows.length < total ? `, ${formats.count(rows.length)} of them here` : ''}`,
       ),
       figures([
-        { name: 'Bought', text: formats.count(shown.filter(({ action }) => action === 'BOT').length) },
-        { name: 'Sold', text: formats.count(shown.filter(({ action }) => action === 'SLD').length) },
-        { name: 'Commission', text: formats.money(sum(shown, ({ commission }) => commission)) },
         {
           name: 'Realised, gross',
           text: formats.gain(sum(shown, ({ realized_pnl }) => realized_pnl)),
           sign: sum(shown, ({ realized_pnl }) => realized_pnl),
         },
+        { name: 'Commission', text: formats.money(sum(shown, ({ commission }) => commission)) },
+        { name: 'Bought', text: formats.count(shown.filter(({ action }) => action === 'BOT').length) },
+        { name: 'Sold', text: formats.count(shown.filter(({ action }) => action === 'SLD').length) },
       ]),
       instruments.length > 1 &&
         h(
           'div',
           { class: 'row' },
-          nameSelector('Instrument', instruments, wanted, (name) => {
-            wanted = name;
-            state.page = 0;
-            tellAndRedraw();
-          }),
+          nameSelector(
+            'Instrument',
+            instruments,
+            wanted,
+            (name) => {
+              wanted = name;
+              state.page = 0;
+              tellAndRedraw();
+            },
+            (instrument) => nameTrade({ instrument }),
+          ),
         ),
       table({
         label: 'Executions',
-        columns: columnsOf(stage),
+        columns: columnsOf(stage, accountName),
         rows: shown,
         state,
         changed: tellAndRedraw,

@@ -1,12 +1,11 @@
 // A week of trading on one page: how it went beside the week before, its days, best and worst, rules, mistakes, three questions.
 import { barChart } from '@zorivest/pictures';
-import { nameWeek } from '@zorivest/words';
+import { mistakeName, nameTrade, nameWeek } from '@zorivest/words';
 import { type Child, h } from '../page/dom.ts';
 import { type Figure, figures, heading, picture } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
-import { humanName } from './_basis.ts';
 
 type Answer = JournalAnswer<'week', 'get'>;
 type Trade = NonNullable<Answer['best']>;
@@ -43,7 +42,7 @@ startView<Answer>((answer) => {
           state,
           changed: redraw,
           columns: [
-            { name: 'Mistake', text: ({ category }) => humanName(category) },
+            { name: 'Mistake', text: ({ category }) => mistakeName(category) },
             { name: 'Times', text: ({ count }) => formats.count(count), align: 'right' },
             { name: 'Cost', text: ({ cost }) => formats.money(cost), align: 'right' },
           ],
@@ -85,7 +84,7 @@ const told = (name: string, { instrument, direction, pnl, r, closed_at }: Trade,
   h(
     'section',
     { class: 'box' },
-    h('h2', {}, `${name}: ${instrument} ${direction === 'BOT' ? 'long' : 'short'}`),
+    h('h2', {}, `${name}: ${nameTrade({ instrument })} ${direction === 'BOT' ? 'long' : 'short'}`),
     h(
       'p',
       {},

@@ -1,10 +1,11 @@
 // What the accounts are worth and why: the value of every evening, and the bridge from the first to the last.
 import { barChart, lineChart } from '@zorivest/pictures';
-import { dayColumn, gainColumn, textColumn } from '../page/columns.ts';
+import { dayColumn, dayText, gainColumn, textColumn } from '../page/columns.ts';
 import { type Child, h } from '../page/dom.ts';
 import { convention, empty, figures, heading, picture, problems } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
+import { accountNames } from './_accounts.ts';
 import type { JournalAnswer } from './_answer.ts';
 
 type Whole = JournalAnswer<'worth', 'netWorth'>;
@@ -29,7 +30,9 @@ const LINES: readonly (readonly [of: keyof Bridge, name: string, sign: 1 | -1])[
   ['other', 'Other', 1],
 ];
 
-startView<Answer>((answer, { input, canCall, call, redraw }) => {
+startView<Answer>((answer, begun) => {
+  const { input, canCall, call, redraw } = begun;
+  const accountName = answer.rows === undefined ? String : accountNames(begun);
   let { series } = answer;
   let failed = '';
   const state = tableState();
@@ -66,11 +69,10 @@ startView<Answer>((answer, { input, canCall, call, redraw }) => {
         table({
           label: 'Rows behind the line',
           columns: [
-            dayColumn<Row>('Day', ({ date }) => date, formats.day),
+            textColumn<Row>('What', describe, { wraps: true }),
             gainColumn<Row>(currency, ({ amount }) => amount, formats.gain),
-            textColumn<Row>('Instrument', ({ instrument }) => instrument ?? '–'),
-            textColumn<Row>('What', ({ text }) => text ?? '–', { wraps: true }),
-            textColumn<Row>('Account', ({ account_id }) => account_id),
+            dayColumn<Row>('Day', ({ date }) => date, dayText(stage)),
+            textColumn<Row>('Account', ({ account_id }) => accountName(account_id), { speaks: true }),
           ],
           rows: answer.rows,
           state,
@@ -81,6 +83,10 @@ startView<Answer>((answer, { input, canCall, call, redraw }) => {
     ];
   };
 });
+
+/** Most texts name their instrument, and it is not said twice. */
+const describe = ({ text, instrument }: Row): string =>
+  instrument === null || text?.includes(instrument) ? (text ?? '–') : [instrument, text ?? ''].join(' ').trim();
 
 function curve(series: readonly Evening[], currency: string, { formats, width }: Stage): Child {
   const gaps = series.filter(({ value }) => value === null || value === undefined).length;

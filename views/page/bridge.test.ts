@@ -33,6 +33,7 @@ it('what the host asks is answered once, and what a page cannot do is refused as
   bridge(messages, { notify: () => {}, respond: (method) => (method === 'ping' ? {} : undefined) });
   say({ jsonrpc: '2.0', id: 'x', method: 'ping' });
   say({ jsonrpc: '2.0', id: 0, method: 'tools/call', params: {} });
+  for (const id of [null, {}, [1]]) say({ jsonrpc: '2.0', id, method: 'ping' });
   expect(sent).toEqual([
     { jsonrpc: '2.0', id: 'x', result: {} },
     { jsonrpc: '2.0', id: 0, error: { code: -32_601, message: 'tools/call is not for this page' } },

@@ -43,7 +43,8 @@ export function bridge({ post, listen }: Messages, { notify, respond }: MessageH
     if (typeof method === 'string') {
       const fields = isFields(params) ? params : {};
       if (id === undefined) notify(method, fields);
-      else answer(id, method, fields);
+      // An answer with another id would be one to nobody.
+      else if (typeof id === 'number' || typeof id === 'string') answer(id, method, fields);
       return;
     }
     const asker = typeof id === 'number' ? waiting.get(id) : undefined;

@@ -1,12 +1,25 @@
 // Columns of the usual kinds: what is shown is what they are sorted by.
 import type { Column } from './table.ts';
+import type { Stage } from './view.ts';
+
+type Time = string | null | undefined;
+
+/** A chat that is this narrow shows what, how it went and when; what else there is stands beneath. */
+const NARROW = 480;
+
+/** A day of a table: the short one where there is little room. */
+export const dayText = ({ formats, width }: Pick<Stage, 'formats' | 'width'>): ((value: Time) => string) =>
+  width < NARROW ? formats.brief : formats.day;
+
+export const momentText = ({ formats, width }: Pick<Stage, 'formats' | 'width'>): ((value: Time) => string) =>
+  width < NARROW ? formats.brief : formats.moment;
 
 type Value = number | null | undefined;
 
 export const textColumn = <Row>(
   name: string,
   of: (row: Row) => string,
-  more: Pick<Column<Row>, 'wraps'> = {},
+  more: Pick<Column<Row>, 'wraps' | 'speaks' | 'beneath'> = {},
 ): Column<Row> => ({ name, text: of, sort: of, ...more });
 
 export const numberColumn = <Row>(

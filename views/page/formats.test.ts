@@ -35,3 +35,14 @@ it('a locale or zone that does not exist is not taken, and text that is no time 
   expect(money(1)).toBe('1.00');
   expect(day('soon')).toBe('soon');
 });
+
+it('a brief day has its year where it is not this one, in the zone of the host', () => {
+  const { brief } = formatsFor('en-US', 'America/New_York');
+  const year = new Date().getFullYear();
+  expect([brief(`${year}-06-13`), brief('2019-06-13'), brief('2020-01-01T02:00:00Z')]).toEqual([
+    'Jun 13',
+    'Jun 13, 2019',
+    'Dec 31, 2019',
+  ]);
+  expect([brief(null), brief('soon')]).toEqual(['–', 'soon']);
+});

@@ -3,6 +3,10 @@
 import { type DateFormats, dateFormats, numberFormats, type NumberFormats } from '@zorivest/pictures/numbers';
 
 export interface Formats extends NumberFormats, DateFormats {
+  /** Where there is little room: `Nov 13`, and its year where it is not this one. */
+  readonly brief: (value: string | null | undefined) => string;
+  /** A time of day, for axes. */
+  readonly clock: (value: string) => string;
   /** A moment in milliseconds, moved so that its UTC face is the clock of the host's zone: for axes. */
   readonly zoned: (time: number) => number;
 }
@@ -40,9 +44,24 @@ export function formatsFor(locale: string | undefined, timeZone: string | undefi
     const offset = offsetOf(midnight);
     return offset === offsetOf(midnight + 24) ? offset : offsetOf(hour);
   };
+  const days = dateFormats(known, zone);
+  const dated = (timeZone: string) =>
+    new Intl.DateTimeFormat(known, { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
+  // A day is a day in every zone.
+  const [ofDays, ofMoments] = [dated('UTC'), dated(zone)];
+  const faceYear = (time: number): number => new Date(time + offsetAt(time)).getUTCFullYear();
   return {
     ...numberFormats(known),
-    ...dateFormats(known, zone),
+    ...days,
+    brief: (value) => {
+      const time = Date.parse(value ?? '');
+      if (Number.isNaN(time)) return days.shortDay(value);
+      const isDay = value?.length === 10;
+      const year = isDay ? new Date(time).getUTCFullYear() : faceYear(time);
+      if (year === faceYear(Date.now())) return days.shortDay(value);
+      return (isDay ? ofDays : ofMoments).format(time).replace('Sept', 'Sep');
+    },
+    clock: (value) => new Date(Date.parse(value) + offsetAt(Date.parse(value))).toISOString().slice(11, 16),
     zoned: (time) => (Number.isFinite(time) ? time + offsetAt(time) : time),
   };
 }

@@ -1,22 +1,28 @@
 // The page in its host's clothes: theme, variables, fonts, and the edges a phone's screen hides.
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps';
+import { isFields } from './bridge.ts';
+
+type Side = 'top' | 'right' | 'bottom' | 'left';
 
 export function applyHostStyle({ theme, styles, safeAreaInsets, containerDimensions }: McpUiHostContext): void {
   const root = document.documentElement;
   const dark = theme === undefined ? window.matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
   root.dataset.theme = dark ? 'dark' : 'light';
-  for (const [name, value] of Object.entries(styles?.variables ?? {})) {
+  // A host is not ours: what has another shape is not taken.
+  const { variables, css }: { readonly variables?: unknown; readonly css?: unknown } = styles ?? {};
+  for (const [name, value] of Object.entries(isFields(variables) ? variables : {})) {
     if (name.startsWith('--') && typeof value === 'string') root.style.setProperty(name, value);
   }
-  addFonts(styles?.css?.fonts);
-  const { top = 0, right = 0, bottom = 0, left = 0 } = safeAreaInsets ?? {};
-  document.body.style.padding = `${top}px ${right}px ${bottom}px ${left}px`;
+  addFonts(isFields(css) ? css['fonts'] : undefined);
+  const insets: Partial<Record<Side, unknown>> = safeAreaInsets ?? {};
+  const inset = (side: Side): string => (typeof insets[side] === 'number' ? `${insets[side]}px` : '0');
+  document.body.style.padding = (['top', 'right', 'bottom', 'left'] as const).map(inset).join(' ');
   // A host that fixes the height gets a page that scrolls inside it.
   root.style.overflowY = containerDimensions && 'height' in containerDimensions ? 'auto' : '';
 }
 
-function addFonts(fonts: string | undefined): void {
-  if (fonts === undefined) return;
+function addFonts(fonts: unknown): void {
+  if (typeof fonts !== 'string') return;
   let sheet = document.getElementById('host-fonts');
   if (sheet === null) {
     sheet = document.createElement('style');

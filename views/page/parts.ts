@@ -128,7 +128,8 @@ export function nameSelector(
   names: readonly string[],
   value: string,
   choose: (name: string) => void,
+  write: (name: string) => string = String,
 ): HTMLElement {
-  const options = names.map((name) => [name, name] as const);
+  const options = names.map((name) => [name, write(name)] as const);
   return selector(label.toLowerCase(), label, [['', 'All'], ...options], value, choose);
 }

@@ -37,8 +37,8 @@ p{margin:6px 0}
 .quiet,.note{color:var(--quiet)}
 .note{font-size:12px}
 .gain{color:var(--gain)}.loss{color:var(--loss)}
-.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(140px,1fr));gap:8px;margin:0 0 8px}
-.figures>div{background:var(--sunk);border-radius:var(--round);padding:8px 10px;min-width:0}
+.figures{display:flex;flex-wrap:wrap;gap:8px;margin:0 0 8px}
+.figures>div{flex:1 1 140px;background:var(--sunk);border-radius:var(--round);padding:8px 10px;min-width:0}
 .figures dt{color:var(--quiet);font-size:12px;margin:0}
 .figures dd{margin:0;font-size:16px;font-weight:600;font-variant-numeric:tabular-nums}
 .figures dd small{display:block;font-size:12px;font-weight:400;color:var(--quiet)}
@@ -52,10 +52,12 @@ summary{cursor:pointer;color:var(--quiet);font-size:12px;padding:4px 0}
 .scroll{overflow-x:auto;border:1px solid var(--rule);border-radius:var(--round)}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{padding:5px 8px;text-align:left;border-bottom:1px solid var(--rule);vertical-align:top}
-td{white-space:nowrap}td.text{white-space:normal;min-width:120px}
+td{white-space:nowrap}td.text{white-space:normal;min-width:110px}
 tbody tr:last-child>*{border-bottom:0}
 th{font-weight:600;font-size:12px;color:var(--quiet);white-space:nowrap}
 th[scope=row]{color:var(--ink);font-size:inherit}
+tr:has(+.under)>*{border-bottom:0;padding-bottom:0}
+.under td{padding-top:0;font-size:12px;color:var(--quiet);white-space:normal}
 .right{text-align:right}
 th button{all:unset;cursor:pointer;font:inherit;color:inherit}
 button,select,input{font:inherit;color:var(--ink)}
@@ -66,7 +68,7 @@ button,select,input{font:inherit;color:var(--ink)}
 .row{display:flex;flex-wrap:wrap;gap:8px;align-items:center;margin:8px 0}
 .row label{display:flex;gap:6px;align-items:center;min-width:0;max-width:100%}
 .row label>span{white-space:nowrap}.row select{min-width:0}
-@media (max-width:480px){th[scope=row]{white-space:normal;min-width:96px;max-width:150px}td.text{min-width:170px}th,td{padding:5px 6px}}
+@media (max-width:480px){th[scope=row]{white-space:normal;overflow-wrap:break-word;min-width:116px;max-width:50vw}th,td{padding:5px 6px}}
 input[type=range]{width:100%;accent-color:var(--first)}
 :focus-visible{outline:2px solid var(--first);outline-offset:1px}
 .box{border:1px solid var(--rule);border-radius:var(--round);padding:10px 12px;margin:8px 0}

@@ -12,6 +12,10 @@ export interface Column<Row> {
   readonly align?: 'right';
   /** Long text may break. */
   readonly wraps?: boolean;
+  /** Its text needs no name before it where it stands beneath the row's. */
+  readonly speaks?: boolean;
+  /** Always beneath the name of the row: a sentence, which is no column. */
+  readonly beneath?: boolean;
 }
 
 export interface TableState {
@@ -60,19 +64,23 @@ export function table<Row>(options: Table<Row>): Child {
           h(
             'tr',
             {},
-            columns.map((column, at) => head(column, at, state, changed, id)),
+            columns.map((column, at) => !column.beneath && head(column, at, state, changed, id)),
           ),
         ),
         h(
           'tbody',
           {},
-          shown.map((row) =>
+          shown.map((row) => [
             h(
               'tr',
               {},
-              columns.map((column, at) => cell(column, row, at)),
+              columns.map((column, at) => !column.beneath && cell(column, row, at)),
             ),
-          ),
+            under(
+              columns.flatMap(({ beneath, text }) => (beneath && text(row) !== '' ? [text(row)] : [])),
+              columns.filter(({ beneath }) => !beneath).length,
+            ),
+          ]),
         ),
       ),
     ),
@@ -123,9 +131,48 @@ function head<Row>({ name, sort, align }: Column<Row>, at: number, state: TableS
   );
 }
 
-function cell<Row>({ text, sign, align, wraps }: Column<Row>, row: Row, at: number): HTMLElement {
-  const classes = [align, wraps && 'text', sign && toneOf(sign(row))].filter((name) => name).join(' ');
-  return h(at === 0 ? 'th' : 'td', { class: classes || undefined, ...(at === 0 && { scope: 'row' }) }, text(row));
+function cell<Row>(column: Column<Row>, row: Row, at: number): HTMLElement {
+  const { name, text, sign, align, wraps, speaks } = column;
+  const classes = [align, wraps && 'text', sign && toneOf(sign(row))].filter((one) => one).join(' ');
+  if (at === 0) return h('th', { class: classes || undefined, scope: 'row' }, text(row));
+  return h('td', { class: classes || undefined, 'data-name': speaks || wraps ? undefined : name }, text(row));
+}
+
+/** What has no column stands beneath its row, as wide as the table. */
+function under(lines: readonly string[], columns: number): HTMLElement | undefined {
+  if (lines.length === 0) return undefined;
+  const told = lines.map((line) => h('div', {}, line));
+  return h('tr', { class: 'under' }, h('td', { colspan: columns }, told));
+}
+
+/** What says nothing need not be said again. */
+const NOTHING = new Set(['', '–']);
+
+/** Columns there is no room for stand beneath their row, the last first, so that nothing has to be scrolled to. */
+export function foldTables(root: ParentNode): void {
+  for (const box of root.querySelectorAll('.scroll')) {
+    const rows = [...box.querySelectorAll<HTMLTableRowElement>('tr:not(.under)')];
+    const texts = rows.map((): string[] => []);
+    let columns = rows[0]?.cells.length ?? 0;
+    while (columns > 2 && box.scrollWidth > box.clientWidth) {
+      columns -= 1;
+      for (const [i, row] of rows.entries()) {
+        const cell = row.cells[columns];
+        if (cell === undefined) continue;
+        cell.hidden = true;
+        const text = cell.textContent;
+        if (i > 0 && !NOTHING.has(text)) texts[i]?.unshift([cell.dataset['name'] ?? '', text].join(' ').trim());
+      }
+    }
+    for (const cell of box.querySelectorAll<HTMLTableCellElement>('.under td')) cell.colSpan = columns;
+    for (const [i, row] of rows.entries()) {
+      if (!texts[i]?.length) continue;
+      const line = texts[i].join(' · ');
+      const next = row.nextElementSibling;
+      if (next?.className === 'under') next.querySelector('td')?.prepend(h('div', {}, line));
+      else row.after(under([line], columns) ?? '');
+    }
+  }
 }
 
 function inOrder<Row>(

@@ -6,6 +6,7 @@ import { affordable } from './context.ts';
 import { h, type Child } from './dom.ts';
 import { applyHostStyle } from './host.ts';
 import { type Formats, formatsFor } from './formats.ts';
+import { foldTables } from './table.ts';
 
 /** What a drawing can use. */
 export interface Stage {
@@ -57,7 +58,7 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
       if (method === 'ui/notifications/tool-input') input = isFields(params.arguments) ? params.arguments : {};
       else if (method === 'ui/notifications/tool-result') receive(params);
       else if (method === 'ui/notifications/tool-cancelled') refuse(explainCancelled(params.reason));
-      else if (method === 'ui/notifications/host-context-changed') applyContext({ ...context, ...params });
+      else if (method === 'ui/notifications/host-context-changed') applyContext({ ...context, ...contextIn(params) });
     },
     respond(method) {
       if (method === 'ping') return {};
@@ -146,6 +147,7 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
       return undrawable(error);
     }
     main.replaceChildren(...holder.childNodes, ...expander());
+    foldTables(main);
     // What had the focus has it again: a drawing is made anew as a whole.
     if (held !== '') document.getElementById(held)?.focus();
     ready('true');
@@ -205,12 +207,27 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
     });
     const { hostContext, hostCapabilities } = isFields(answer) ? answer : {};
     host = hostCapabilities ?? {};
-    applyContext((hostContext ?? {}) as McpUiHostContext);
+    applyContext(contextIn(hostContext));
     notify('ui/notifications/initialized', {});
     watcher.observe(main);
   };
   shake().catch((error: unknown) => refuse(`The host did not take this page: ${(error as Error).message}`));
 }
+
+/** Of what a host says of itself, what can be so: the rest stays as it was. */
+const CONTEXT: Readonly<Record<string, (value: unknown) => boolean>> = {
+  theme: (value) => value === 'light' || value === 'dark',
+  locale: (value) => typeof value === 'string',
+  timeZone: (value) => typeof value === 'string',
+  displayMode: (value) => typeof value === 'string',
+  availableDisplayModes: Array.isArray,
+  styles: isFields,
+  safeAreaInsets: isFields,
+  containerDimensions: isFields,
+};
+
+const contextIn = (said: unknown): McpUiHostContext =>
+  Object.fromEntries(Object.entries(isFields(said) ? said : {}).filter(([name, value]) => CONTEXT[name]?.(value)));
 
 const explainCancelled = (reason: unknown): string =>
   typeof reason === 'string' && reason !== '' ? `The call was cancelled: ${reason}` : 'The call was cancelled.';

@@ -1,11 +1,11 @@
 // `npm run screens`: the pictures of the views in docs/screens/views, taken as a chat shows them.
-//   --all FOLDER [TOOL…]   every answer in both themes, at 320 and 800 pixels, to be looked at before a release
+//   --all FOLDER [TOOL…]   every answer in both themes, at 400 and 700 pixels, to be looked at before a release
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import './published-sources.ts';
 import { type Case, cases } from './cases.ts';
-import type { Args } from './servers.ts';
+import type { Args, Result } from './servers.ts';
 
 type Theme = 'light' | 'dark';
 
@@ -38,13 +38,15 @@ try {
   for (const one of cases) {
     if (all) {
       if (only.length > 0 && !only.includes(one.tool)) continue;
+      const asked = await ask(one);
       for (const theme of ['light', 'dark'] as const)
-        for (const width of [320, 800]) await take(one, `${one.view}-${one.tool}-${theme}-${width}`, { theme, width });
+        for (const width of [400, 700])
+          await take(one, asked, `${one.view}-${one.tool}-${theme}-${width}`, { theme, width });
     } else {
       const [, theme, tab] = SHOWN.find(([tool]) => tool === one.tool) ?? [];
       const isFirst = cases.find(({ tool }) => tool === one.tool) === one;
       if (theme !== undefined && isFirst)
-        await take(one, one.view, { theme, width: 720, ...(tab !== undefined && { tab }) });
+        await take(one, await ask(one), one.view, { theme, width: 720, ...(tab !== undefined && { tab }) });
     }
   }
 } finally {
@@ -57,13 +59,28 @@ interface Look {
   readonly tab?: string;
 }
 
-async function take({ of, view, tool, args, draws }: Case, name: string, { theme, width, tab }: Look): Promise<void> {
-  const { stage, facts } = house;
-  const server = house.server(of);
-  const input = args?.(facts) ?? {};
-  stage.call = (each, args) => server.call(each, args as Args);
-  const result = await server.call(tool, input);
+interface Asked {
+  readonly input: Args;
+  readonly result: Result;
+}
+
+/** Once for all pictures of it: what writes may not be said twice. */
+async function ask({ of, tool, args }: Case): Promise<Asked> {
+  const input = args?.(house.facts) ?? {};
+  const result = await house.server(of).call(tool, input);
   if (result.isError === true) throw new Error(`${tool}: ${JSON.stringify(result.content)}`);
+  return { input, result };
+}
+
+async function take(
+  { of, view, draws }: Case,
+  { input, result }: Asked,
+  name: string,
+  { theme, width, tab }: Look,
+): Promise<void> {
+  const { stage } = house;
+  const server = house.server(of);
+  stage.call = (each, args) => server.call(each, args as Args);
   const frame = await stage.show({ html: await server.page(view), input, result, theme, width, calls: true });
   if (draws !== undefined) await frame.waitForSelector(draws);
   if (tab !== undefined) await frame.click(`button:text("${tab}")`);

@@ -30,6 +30,13 @@ test('every view there is, is drawn below', () => {
   expect([...drawn].toSorted()).toEqual([...all, 'kernel-example/notes'].toSorted());
 });
 
+/** What a program calls things: fields, ids, contracts by their codes. Of those that are folded away the person asked. */
+const codesIn = (): string[] =>
+  [...document.querySelectorAll('h1, th, td, dt, dd, option, svg text')]
+    // A row of a person's own file is shown as it stands.
+    .filter((node) => node.closest('details, [aria-label^="The first rows"]') === null)
+    .flatMap((node) => node.textContent.match(/[a-z]+_[a-z]+|\bDEMO-\w+|\d{6} [CP] \d+|\b\d{4}-\d\d-\d\d\b/g) ?? []);
+
 const LOOKS = [
   [320, 'light'],
   [320, 'dark'],
@@ -58,6 +65,7 @@ test.each(cases)('$view draws what $tool answers, in both themes, narrow and wid
     expect(seen).toMatchObject({ lang: 'en', theme, tooWide: 0 });
     expect(seen.title).not.toBe('');
     expect(seen.text).toMatch(shows);
+    if (of === undefined) await expect.poll(() => frame.evaluate(codesIn)).toEqual([]);
     // What is wrong in one width is wrong in the other; colours differ by theme.
     if (width === 320) expect(await stage.axe(frame, theme === 'light' ? 'everything' : 'colours')).toEqual([]);
     const { sizes } = await stage.page.evaluate(() => window.host.heard());
@@ -120,6 +128,29 @@ describe('what a page can be given instead of an answer', () => {
     expect(await showResult(answer, 'true', { width: 320 })).toContain('<img src=https://evil.test/x');
   });
 
+  test('a table has no column beyond the edge: what there is no room for stands beneath its row', async () => {
+    const result = await call('list_trades', { limit: 5 });
+    const html = await server().page('trades');
+    const look = async (width: number) => {
+      const frame = await stage.show({ html, result, width });
+      return frame.evaluate(() => {
+        const box = document.querySelector('.scroll') as HTMLElement;
+        return {
+          beyond: box.scrollWidth - box.clientWidth,
+          heads: [...box.querySelectorAll('thead th')].flatMap((th) =>
+            (th as HTMLElement).hidden ? [] : [th.textContent],
+          ),
+          beneath: box.querySelector('.under')?.textContent,
+        };
+      });
+    };
+    const narrow = await look(400);
+    expect(narrow.beyond).toBe(0);
+    expect(narrow.heads.slice(0, 3)).toEqual(['Instrument', 'Realised', 'Time ↓']);
+    expect(narrow.beneath).toMatch(/Price [\d,.]+ · Commission [\d.]+ · DEMO-/);
+    expect(await look(1100)).toMatchObject({ beyond: 0, beneath: undefined });
+  });
+
   test('ten thousand trades are drawn by the page, and sorted without a word to anybody', async () => {
     const { structuredContent } = await call('list_trades', { limit: 1 });
     const [item] = (structuredContent as { items: object[] }).items;
@@ -131,7 +162,7 @@ describe('what a page can be given instead of an answer', () => {
     const html = await server().page('trades');
     const frame = await stage.show({ html, result: answer });
     await frame.click('#table-sort-5');
-    expect(await frame.evaluate(() => document.querySelectorAll('tbody tr').length)).toBe(25);
+    expect(await frame.evaluate(() => document.querySelectorAll('tbody th').length)).toBe(25);
     expect(await frame.evaluate(() => document.querySelector('tbody')?.textContent)).toContain('9,999.00');
     expect(await stage.axe(frame, 'everything')).toEqual([]);
   });
@@ -161,6 +192,61 @@ describe('a page and its host', () => {
     expect(await frame.evaluate(() => document.getElementById('host-fonts')?.textContent)).toContain('font-face');
     expect(await stage.page.evaluate(() => window.host.teardown())).toEqual({});
     expect(await frame.evaluate(() => document.body.innerText.trim())).toBe('');
+  });
+
+  test('what strangers say is not heard, and what makes no sense changes nothing', async () => {
+    const result = await call('list_trades', { limit: 5 });
+    const frame = await stage.show({ html: await server().page('trades'), result });
+    const text = () => frame.evaluate(() => document.body.innerText);
+    const before = await text();
+    const forged = {
+      jsonrpc: '2.0',
+      method: 'ui/notifications/tool-result',
+      params: { content: [{ type: 'text', text: 'FORGED' }] },
+    };
+    // The page itself, and a window beside it in the same chat.
+    await frame.evaluate((message) => window.postMessage(message, '*'), forged);
+    await stage.page.evaluate(async (message) => {
+      const beside = document.createElement('iframe');
+      beside.setAttribute('sandbox', 'allow-scripts');
+      beside.srcdoc = `<script>parent.frames[0].postMessage(${JSON.stringify(message)}, '*');parent.postMessage('said', '*')</script>`;
+      const said = new Promise((resolve) =>
+        addEventListener('message', ({ data }) => data === 'said' && resolve(data)),
+      );
+      document.body.append(beside);
+      await said;
+      beside.remove();
+    }, forged);
+    const told = (params: unknown) => ({ jsonrpc: '2.0', method: 'ui/notifications/host-context-changed', params });
+    const senseless = [
+      null,
+      7,
+      'text',
+      [],
+      { jsonrpc: '1.0', method: 'ui/notifications/tool-result', params: { content: [] } },
+      { jsonrpc: '2.0' },
+      { jsonrpc: '2.0', id: 99, result: null },
+      { jsonrpc: '2.0', id: null, error: 'x' },
+      { jsonrpc: '2.0', method: 5 },
+      { jsonrpc: '2.0', method: 'ui/notifications/no-such-thing', params: null },
+      { jsonrpc: '2.0', id: {}, method: 'eval', params: 'alert(1)' },
+      told(null),
+      told({ theme: 5, locale: 7, timeZone: {}, displayMode: [], availableDisplayModes: null }),
+      told({ styles: null, safeAreaInsets: null, containerDimensions: 'wide' }),
+      told({ styles: { variables: 'x', css: { fonts: 9 } }, safeAreaInsets: { top: '1px;color:red' } }),
+      told({ styles: { variables: null, css: null }, availableDisplayModes: { length: -1 } }),
+    ];
+    await stage.page.evaluate((all) => {
+      for (const message of all)
+        (document.querySelector('iframe') as HTMLIFrameElement).contentWindow?.postMessage(message, '*');
+    }, senseless);
+    // It answers what is asked of it afterwards, and its words are those of before.
+    await stage.page.evaluate(() =>
+      window.host.setContext({ theme: 'dark', locale: 'en-US', timeZone: 'America/New_York' }),
+    );
+    await frame.waitForSelector('html[data-theme="dark"]');
+    await expect.poll(text).toBe(before);
+    quiet();
   });
 
   test('it asks for more room where there is some', async () => {
@@ -207,6 +293,48 @@ describe('a page and its host', () => {
     expect(await stage.axe(frame, 'everything')).toEqual([]);
     await frame.click('#back');
     await frame.waitForSelector('text=Round trips');
+  });
+
+  test('where a trade of days was bought and sold is seen among its prices', async () => {
+    const { shares } = house.facts;
+    const result = await call('get_trade_replay', { id: shares.id });
+    const { bars, fills } = result.structuredContent as { bars: number[][]; fills: { time: number }[] };
+    // The bars reach from before the entry, and are few enough to be read.
+    expect(bars[0]?.[0]).toBeLessThanOrEqual(fills[0]?.time ?? 0);
+    expect(bars.length).toBeLessThanOrEqual(120);
+    const frame = await stage.show({ html: await server().page('trade'), result, width: 400 });
+    const places = await frame.evaluate(() => {
+      const edges = (node: Element) => node.getBoundingClientRect();
+      const plot = edges(document.querySelector('svg .bars') as Element);
+      return [...document.querySelectorAll('svg .mark')].map((mark) => {
+        const { left, right } = edges(mark);
+        return left >= plot.left - 8 && right <= plot.right + 8;
+      });
+    });
+    expect(places).toEqual(fills.map(() => true));
+  });
+
+  test('a structure that is held has a curve of today beside the one at expiry, where its legs have prices', async () => {
+    const answered = await call('detect_options_strategy', { leg_exec_ids: house.facts.condor });
+    const answer = answered.structuredContent as {
+      legs: { instrument: string; price: number; strike: number; right: string }[];
+    };
+    const expiry = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    const legs = answer.legs.map((leg) => ({ ...leg, expiry }));
+    const prices: Record<string, unknown> = {
+      get_stock_quote: { price: 550 },
+      list_positions: { items: legs.map(({ instrument, price }) => ({ instrument, price: price + 2 })) },
+    };
+    stage.call = (name) => Promise.resolve({ content: [], structuredContent: prices[name] });
+    const result = { content: [], structuredContent: { ...answer, legs } } as unknown as Result;
+    const frame = await stage.show({ html: await server().page('payoff'), result, calls: true });
+    await frame.waitForSelector('svg .line.third');
+    expect(await frame.evaluate(() => document.body.innerText)).toContain('today at the volatility');
+    await frame.fill('#price', '550');
+    await expect
+      .poll(() => frame.evaluate(() => document.querySelector('[role=status]')?.textContent))
+      .toMatch(/it pays \+[\d.,]+, and closed today it would bring [+−][\d.,]+/);
+    expect(await stage.axe(frame, 'everything')).toEqual([]);
   });
 
   test('a flame graph is searched and zoomed into', async () => {

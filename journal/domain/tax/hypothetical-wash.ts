@@ -12,7 +12,7 @@ import { washSales } from '../wash/wash-sales.ts';
 export const THE_SALE = 'the sale asked about';
 
 export const LATER_PURCHASES =
-  'clear_date is the first day on which the purchases known now would leave nothing of the loss disallowed; ' +
+  'From its clear date on the purchases known now would leave nothing of the loss disallowed; ' +
   'buying the same security up to 30 days after the sale, in any account, may still wash it.';
 
 export interface HypotheticalWash {

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { type Crosshair, followPointer, toldBy } from './crosshair.ts';
 import { ChartFrame } from './frame.tsx';
 import { redraw } from './redraw.ts';
@@ -33,6 +34,7 @@ const NARROWEST = 40;
 
 export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
+  const ruler = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLDivElement>(null);
   const crosshair = useRef<Crosshair | null>(null);
@@ -41,11 +43,12 @@ export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): Re
   const [width, setWidth] = useState(0);
   const [at, setAt] = useState<number | null>(null);
   useLayoutEffect(() => {
-    const node = place.current;
+    const node = ruler.current;
     if (node === null) return undefined;
     const measure = () => setWidth(Math.min(WIDEST, Math.floor(node.clientWidth)));
     measure();
-    const observer = new ResizeObserver(measure);
+    // In the frame in which the box changes: what is painted before the picture is would be one of another width, stretched.
+    const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(node);
     return () => observer.disconnect();
   }, []);
@@ -61,7 +64,7 @@ export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): Re
     crosshair.current = made;
     return made.end;
   }, [canBrush]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (width <= NARROWEST || place.current === null) return;
     redraw(place.current, draw(width));
   }, [draw, width]);
@@ -100,6 +103,8 @@ export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): Re
   return (
     <ChartFrame name={name} table={table} png={() => pngOf(draw(Math.max(width, NARROWEST)), name)} onKey={onKey}>
       <div className="plot">
+        {/* Without a height of its own: a picture that is drawn higher tells it nothing. */}
+        <div ref={ruler} />
         <div ref={place} className={isOpening ? 'reachable opening' : 'reachable'} {...reachable} />
         <div ref={line} className="crosshair" hidden />
         <div ref={card} role="tooltip" className="crosshair-card" popover="manual" />

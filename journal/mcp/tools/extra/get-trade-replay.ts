@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { views } from '../../views.ts';
+import { fittingLength } from './longer-bars.ts';
 
-/** So many bars are read at a glance; the app draws all of them. */
+/** So many bars are read at a glance; a longer trade is told in longer ones. The app draws all of them. */
 const MOST_BARS = 120;
 
 export const getTradeReplay = endpointTool({
@@ -22,9 +23,15 @@ export const getTradeReplay = endpointTool({
   hints: READS,
   conciseDrops: ['convention'],
   handler: async (input, { ask }) => {
-    const { bars, ...answer } = await ask(input);
+    const { bars: kept, ...answer } = await ask(input);
+    // Who names a length, or has the bars before, gets the last of those.
+    const isFree = input.interval === undefined && input.since === undefined;
+    const { interval, bars } = isFree
+      ? fittingLength(answer.interval, kept, MOST_BARS)
+      : { interval: answer.interval, bars: kept };
     return {
       ...answer,
+      interval,
       bars: bars.slice(-MOST_BARS),
       ...(bars.length > MOST_BARS && { bars_before: bars.length - MOST_BARS }),
     };

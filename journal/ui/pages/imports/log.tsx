@@ -1,5 +1,6 @@
 // What was imported, newest first; each can be looked into and taken back.
 import { useMutation } from '@tanstack/react-query';
+import { importSource } from '@zorivest/words';
 import { type ReactNode, useState } from 'react';
 import { count } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
@@ -13,7 +14,6 @@ import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { LookAlikes } from './look-alikes.tsx';
 import { countsOf, RowTable } from './summary.tsx';
-import { sourceText } from './source-text.ts';
 
 type Run = Answer<'imports', 'list'>['items'][number];
 
@@ -33,7 +33,7 @@ export function Log(): ReactNode {
             columns={[
               { name: 'When', cell: ({ finished_at }) => moment(finished_at), text: true },
               { name: 'File', cell: ({ file_name }) => file_name ?? '', text: true },
-              { name: 'Format', cell: ({ source }) => sourceText(source), text: true, minor: true },
+              { name: 'Format', cell: ({ source }) => importSource(source), text: true, minor: true },
               { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
               { name: 'New', cell: ({ imported }) => count(imported) },
               { name: 'Already there', cell: ({ duplicates }) => count(duplicates), minor: true },
@@ -52,11 +52,11 @@ function RunActs({ run }: { readonly run: Run }): ReactNode {
   return (
     <span className="page-tools">
       <button type="button" className="button" onClick={() => setOpen(true)}>
-        Details<span className="visually-hidden"> of {run.file_name ?? sourceText(run.source)}</span>
+        Details<span className="visually-hidden"> of {run.file_name ?? importSource(run.source)}</span>
       </button>
       {run.undone_at === null ? <Undo run={run} /> : 'taken back'}
       {open && (
-        <Dialog title={run.file_name ?? sourceText(run.source)} onClose={() => setOpen(false)} wide>
+        <Dialog title={run.file_name ?? importSource(run.source)} onClose={() => setOpen(false)} wide>
           <Notes run={run} />
         </Dialog>
       )}
