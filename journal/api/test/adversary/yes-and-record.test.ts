@@ -51,6 +51,24 @@ function knock(head: string, body = ''): Promise<string> {
 const tokenOf = async (apiKey: string) =>
   (await createClient({ baseUrl: service.url }).auth.unlock({ body: { api_key: apiKey } })).session_token;
 
+it('a day that no book has is refused where it is asked for: the year 0 took the memory of whoever reads', async () => {
+  const { client } = await assistant('write');
+  for (const from of ['0000-01-01', '0001-01-01', '1900-12-31', '2201-01-01', '9999-12-31']) {
+    const asked = [
+      client.worth.netWorth({ query: { from } }),
+      client.worth.returns({ query: { from } }),
+      client.worth.income({ query: { to: from } }),
+      client.analytics.equityCurve({ query: { from } }),
+      client.fx.rates({ query: { from } }),
+      client.replays.day({ params: { day: from } }),
+      client.worth.prices({ query: { date: from } }),
+    ];
+    expect([from, ...(await Promise.all(asked.map(statusOf)))]).toEqual([from, ...asked.map(() => 422)]);
+  }
+  for (const from of ['1901-01-01', '2200-12-31'])
+    expect([from, await statusOf(client.worth.returns({ query: { from } }))]).not.toEqual([from, 500]);
+});
+
 describe('a yes', () => {
   it('S1: covers no part of an address behind a #, in a request or in what is asked for', async () => {
     const { raw_key, client } = await assistant('ask');
