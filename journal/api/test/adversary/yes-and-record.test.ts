@@ -162,6 +162,26 @@ describe('a yes', () => {
     await denyAll();
   });
 
+  it('a form that breaks off, or says nowhere where its parts end, is the sender’s fault', async () => {
+    const token = await tokenOf((await assistant('ask')).raw_key);
+    const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nDate,';
+    const head = (type: string, body: string) =>
+      `POST /api/v1/approvals HTTP/1.1\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data${type}\r\nContent-Length: ${body.length}`;
+    for (const [type, body] of [
+      ['', part],
+      ['; boundary=y', part],
+      ['; boundary=x', part],
+      ['; boundary=x', `${part}${'x'.repeat(2_000_000)}`],
+      ['; boundary=x', '--x\r\nContent-Disp'],
+      [`; boundary=${'x'.repeat(3000)}`, part],
+    ] as const)
+      expect([type.length, body.length, await knock(head(type, body), body)]).toEqual([
+        type.length,
+        body.length,
+        expect.stringMatching(/^HTTP\/1.1 400/),
+      ]);
+  });
+
   it('S9: no name that is shown as another is stored, by whatever way it comes', async () => {
     const { client } = await assistant('ask');
     const writer: JournalClient = service.client;
