@@ -43,9 +43,8 @@ export class Approvals {
         // Nor does it by now: they are denied for as long as this service runs, and looked at again at the next start.
       }
     }
-    const rows = this.#cards.rows.all();
-    for (const row of rows.filter(({ status }) => status === 'running')) await this.#doing.lookInto(row);
-    const waiting = rows.filter(({ status }) => status === 'waiting');
+    for (const row of this.#cards.rows.running()) await this.#doing.lookInto(row);
+    const waiting = this.#cards.rows.waiting();
     for (const row of waiting) this.#cards.startClock(row);
     this.#cards.files.dropOthers(new Set(waiting.flatMap(filesOf)));
   }

@@ -13,7 +13,7 @@ import { type Cards, MINUTE } from './cards.ts';
 import type { Doing } from './doing.ts';
 import { effectsOfAct, effectsOfTried, type Reviewer } from './effects.ts';
 import { isUploadId, type KeptFile } from './files.ts';
-import { refuseFlood } from './flood.ts';
+import { refuseCrowd, refuseFlood } from './flood.ts';
 import { askedFor, digestOf, readOperation, type SentInput } from './operation.ts';
 import type { Act } from './performer.ts';
 import { fileNameOf, isOpen, namedUpload, type Row, stagedColumns, withoutArguments } from './row.ts';
@@ -103,6 +103,7 @@ export class Asking {
     const waiting = cards.rows.waiting(keyId).filter((row) => cards.statusOf(row) === 'waiting');
     const fileSize = file?.size ?? (upload_id === undefined ? 0 : cards.files.sizeOfUpload(upload_id));
     refuseFlood(waiting, { size, fileSize });
+    refuseCrowd(cards.waitingOfAll, size);
     const id = cards.newId();
     const now = cards.now();
     const row: Row = {
@@ -137,7 +138,7 @@ export class Asking {
           : { row: await this.#describe(row, endpoint, sent), onlyAdds: false };
       return await this.#place(asker, asked);
     } catch (error) {
-      cards.dropFiles(row);
+      cards.dropFiles([row]);
       throw error;
     }
   }
@@ -183,6 +184,7 @@ export class Asking {
     // From here on what is told is what became of it: nobody hears that nothing was stored.
     if (!asker.storing()) throw stoppedByGuard();
     const placed: Row = isAllowed && !isDone ? { ...row, status: 'running', decided_at: cards.now() } : row;
+    if (placed.status === 'waiting') refuseCrowd(cards.waitingOfAll, row.size);
     control.write(originOf(asker, 'approval.request'), (audit) => {
       cards.rows.dropBefore(cards.now() - KEPT_MS);
       cards.rows.dropMost(row.key_id);

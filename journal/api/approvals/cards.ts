@@ -5,9 +5,11 @@ import { type Actor, type EventBus, type Home, notFound, type RandomBytes, servi
 import type { Control } from '../control/control.ts';
 import type { Vault } from '../vault/vault.ts';
 import { ApprovalFiles } from './files.ts';
+import type { WaitingOfAll } from './flood.ts';
 import {
   filesOf,
   isOpen,
+  labelsOf,
   presentApproval,
   type Row,
   type ShownWith,
@@ -15,6 +17,7 @@ import {
   statusOf,
   summariseApproval,
   type SummaryRow,
+  type WaitingRow,
 } from './row.ts';
 import { ApprovalRows } from './rows.ts';
 
@@ -41,7 +44,8 @@ export class Cards {
   readonly #parts: CardParts;
   readonly #waiting = new Set<() => void>();
   readonly #waitsOf = new Map<string, number>();
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** Those that wait: what ends each in time, and how much it is. */
+  readonly #clocks = new Map<string, { readonly timer: NodeJS.Timeout; readonly size: number }>();
   /** Those that a stop denied and the disk did not take. */
   readonly #denied = new Set<string>();
 
@@ -63,7 +67,7 @@ export class Cards {
     return askedAt + this.#parts.waitMinutes() * MINUTE;
   }
 
-  statusOf(row: Row): Status {
+  statusOf(row: SummaryRow): Status {
     return statusOf(this.#asDenied(row), this.now());
   }
 
@@ -81,17 +85,34 @@ export class Cards {
 
   /** Every card that waits, of one key or of all: also where it cannot be stored. */
   denyAll(keyId?: string): void {
-    let failure: Error | undefined;
-    for (const row of this.rows.waiting(keyId)) {
-      const status = row.expires_at <= this.now() ? 'expired' : 'denied';
-      try {
-        this.end(row, { status, decided_at: this.now() });
-      } catch (error) {
-        this.#denied.add(row.id);
-        failure = error as Error;
-      }
+    const now = this.now();
+    const waiting = this.rows.waiting(keyId);
+    if (waiting.length === 0) return;
+    const [expired = [], denied = []] = [true, false].map((isOver) =>
+      waiting.filter(({ expires_at }) => expires_at <= now === isOver),
+    );
+    try {
+      this.#parts.control.transact(() => {
+        for (const [status, rows] of [
+          ['expired', expired],
+          ['denied', denied],
+        ] as const)
+          if (rows.length > 0)
+            this.rows.endWaiting(
+              status,
+              rows.map(({ id }) => id),
+              now,
+            );
+      });
+    } catch (error) {
+      for (const { id } of denied) this.#denied.add(id);
+      throw error;
     }
-    if (failure !== undefined) throw failure;
+    this.#letGoOf(waiting);
+    const shownWith = this.#shownWith();
+    for (const row of waiting)
+      this.#tell(summariseApproval({ ...row, status: expired.includes(row) ? 'expired' : 'denied' }, shownWith));
+    this.#wake();
   }
 
   find(actor: Actor, id: string): Row {
@@ -101,7 +122,9 @@ export class Cards {
   }
 
   list(actor: Actor, status?: string): ApprovalSummary[] {
-    const shown = this.rows.listed(actor.keyId, this.now() - LISTED_MS).map((row) => this.summarise(row));
+    const shownWith = this.#shownWith();
+    const listed = this.rows.listed(actor.keyId, this.now() - LISTED_MS);
+    const shown = listed.map((row) => summariseApproval(this.#asDenied(row), shownWith));
     return status === undefined ? shown : shown.filter((one) => one.status === status);
   }
 
@@ -148,15 +171,25 @@ export class Cards {
   }
 
   /** From here on its time runs: never longer than it was given, also where the clock was set back since. */
-  startClock({ id, asked_at, expires_at }: Pick<Row, 'id' | 'asked_at' | 'expires_at'>): void {
-    clearTimeout(this.#timers.get(id));
+  startClock({ id, asked_at, expires_at, size }: Pick<Row, 'id' | 'asked_at' | 'expires_at' | 'size'>): void {
+    this.stopClock(id);
     const left = Math.min(expires_at - this.now(), expires_at - asked_at);
-    this.#timers.set(id, setTimeout(() => this.#expire(id), Math.max(0, left)).unref());
+    this.#clocks.set(id, { timer: setTimeout(() => this.#expire(id), Math.max(0, left)).unref(), size });
+  }
+
+  stopClock(id: string): void {
+    clearTimeout(this.#clocks.get(id)?.timer);
+    this.#clocks.delete(id);
   }
 
   stopClocks(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
+    for (const id of this.#clocks.keys()) this.stopClock(id);
+  }
+
+  /** Known without reading them. */
+  get waitingOfAll(): WaitingOfAll {
+    const bytes = this.#clocks.values().reduce((sum, { size }) => sum + size, 0);
+    return { count: this.#clocks.size, bytes };
   }
 
   #expire(id: string): void {
@@ -183,26 +216,37 @@ export class Cards {
   }
 
   letGo(row: Row): void {
-    clearTimeout(this.#timers.get(row.id));
-    this.#timers.delete(row.id);
-    this.dropFiles(row);
+    this.#letGoOf([row]);
   }
 
-  dropFiles(row: Row): void {
-    const own = filesOf(row);
+  #letGoOf(rows: readonly (Row | WaitingRow)[]): void {
+    for (const { id } of rows) this.stopClock(id);
+    this.dropFiles(rows);
+  }
+
+  dropFiles(rows: readonly (Row | WaitingRow)[]): void {
+    const own = rows.flatMap(filesOf);
     if (own.length === 0) return;
-    const others = new Set(this.rows.waiting().flatMap((other) => (other.id === row.id ? [] : filesOf(other))));
+    const ids = new Set(rows.map(({ id }) => id));
+    const others = new Set(this.rows.waiting().flatMap((other) => (ids.has(other.id) ? [] : filesOf(other))));
     for (const id of own) if (!others.has(id)) this.files.drop(id);
   }
 
   announce(row: Row): void {
-    const { id, status, operation, label, effects, key_id, expires_at } = this.summarise(row);
+    this.#tell(this.summarise(row));
+    this.#wake();
+  }
+
+  #tell({ id, status, operation, label, effects, key_id, expires_at }: ApprovalSummary): void {
     const effect = (effects[0] ?? '').slice(0, 200);
     this.#parts.events.emit('approval', { id, status, operation, label, effect, key_id, expires_at });
+  }
+
+  #wake(): void {
     for (const wake of this.#waiting) wake();
   }
 
   #shownWith(): ShownWith {
-    return { keys: this.#parts.vault().bootstrap.keys, now: this.now() };
+    return { labelOf: labelsOf(this.#parts.vault().bootstrap.keys), now: this.now() };
   }
 }

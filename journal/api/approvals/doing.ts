@@ -165,6 +165,7 @@ export class Doing {
       cards.rows.store(changed);
       audit({ resource: 'approval', id: row.id, after: withoutArguments(cards.summarise(changed)) });
     });
+    cards.stopClock(row.id);
     cards.startClock(next);
     cards.announce(next);
     cards.announce(changed);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseFlood } from './flood.ts';
+import { refuseCrowd, refuseFlood } from './flood.ts';
 
 const MB = 1024 * 1024;
 const card = (size: number, fileMb?: number) => ({
@@ -24,4 +24,11 @@ test('more than a megabyte waiting, and more than 200 MB of files, sent along or
   const files = [card(10, 120), card(10, 60)];
   expect(() => refuseFlood(files, { size: 10, fileSize: 20 * MB })).not.toThrow();
   expect(() => refuseFlood(files, { size: 10, fileSize: 20 * MB + 1 })).toThrow(large);
+});
+
+test('of all keys together no more waits than a stop ends at once', () => {
+  const many = expect.objectContaining({ status: 429, code: 'too_many_waiting' }) as Error;
+  expect(() => refuseCrowd({ count: 99, bytes: 8 * MB - 1000 }, 1000)).not.toThrow();
+  expect(() => refuseCrowd({ count: 99, bytes: 8 * MB - 1000 }, 1001)).toThrow(many);
+  expect(() => refuseCrowd({ count: 100, bytes: 0 }, 1)).toThrow(many);
 });

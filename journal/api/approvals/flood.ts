@@ -7,13 +7,32 @@ import { fileOf, type Row } from './row.ts';
 const MOST_WAITING = 5;
 const MOST_WAITING_BYTES = 1024 * 1024;
 
+/** Of all keys together: a stop ends what waits, and a key can make keys. */
+const MOST_OF_ALL = 100;
+const MOST_BYTES_OF_ALL = 8 * 1024 * 1024;
+
 interface Asked {
   /** Of what was sent, without its file. */
   readonly size: number;
   readonly fileSize: number;
 }
 
+/** What waits of all keys. */
+export interface WaitingOfAll {
+  readonly count: number;
+  readonly bytes: number;
+}
+
 /** `waiting` are those of the key that asks. */
+/** Asked before it is tried, and again when it is laid before the person: many keys can ask at once. */
+export function refuseCrowd({ count, bytes }: WaitingOfAll, size: number): void {
+  if (count < MOST_OF_ALL && bytes + size <= MOST_BYTES_OF_ALL) return;
+  throw new Fault(429, 'what all keys together have asked for and waits is more than the person can look through', {
+    code: 'too_many_waiting',
+    retryAfterSeconds: 60,
+  });
+}
+
 export function refuseFlood(waiting: readonly Pick<Row, 'size' | 'file'>[], { size, fileSize }: Asked): void {
   if (waiting.length >= MOST_WAITING) {
     throw new Fault(

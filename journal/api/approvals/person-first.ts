@@ -39,6 +39,7 @@ export class PersonFirst {
         continue;
       }
       const attempt = new AbortController();
+      gaveWay ||= this.#trying.size > 0;
       this.#trying.add(attempt);
       try {
         return await work(AbortSignal.any([attempt.signal, over]));
@@ -55,7 +56,8 @@ export class PersonFirst {
 const busy = (): Fault =>
   new Fault(
     503,
-    'this could not be tried within ten seconds, since the person is writing in the book; nothing was stored, ask again',
+    'this could not be tried within ten seconds, since the person is writing in the book, or other keys are asking too; nothing was ' +
+      'stored, ask again',
     { retryAfterSeconds: 5 },
   );
 

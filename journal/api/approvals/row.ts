@@ -26,6 +26,9 @@ export const SUMMARY = [
 ] as const satisfies readonly (keyof Row)[];
 export type SummaryRow = Pick<Row, (typeof SUMMARY)[number]>;
 
+/** One that waits, without what it would do: a stop ends all of them, of every key. */
+export type WaitingRow = SummaryRow & Pick<Row, 'size' | 'file'> & { readonly named_upload: unknown };
+
 /** How it ended: the answer of the write, or why there is none. */
 type Outcome =
   | { readonly result: unknown }
@@ -42,23 +45,30 @@ export function statusOf({ status, expires_at }: Pick<Row, 'status' | 'expires_a
 
 /** What a row does not say itself: how keys are called, and what time it is. */
 export interface ShownWith {
-  readonly keys: readonly { readonly key_id: string; readonly label: string; readonly revoked_at: string | null }[];
+  readonly labelOf: (keyId: string) => string;
   readonly now: number;
 }
+
+type Keys = readonly { readonly key_id: string; readonly label: string; readonly revoked_at: string | null }[];
 
 const plainly = (label: string): string => label.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
 /** What the person called the key; its id too where another one goes by that name: a key can make keys, and name them. */
-function labelOf(keyId: string, keys: ShownWith['keys']): string {
-  const own = keys.find(({ key_id }) => key_id === keyId);
-  if (own === undefined) return keyId;
-  const isShared = keys.some(
-    ({ key_id, label, revoked_at }) => key_id !== keyId && revoked_at === null && plainly(label) === plainly(own.label),
+export function labelsOf(keys: Keys): ShownWith['labelOf'] {
+  const named = keys.map((key) => ({ ...key, plain: plainly(key.label) }));
+  const live = Map.groupBy(
+    named.filter(({ revoked_at }) => revoked_at === null),
+    ({ plain }) => plain,
   );
-  return isShared ? `${own.label} (${keyId})` : own.label;
+  return (keyId) => {
+    const own = named.find(({ key_id }) => key_id === keyId);
+    if (own === undefined) return keyId;
+    const isShared = live.get(own.plain)?.some(({ key_id }) => key_id !== keyId) === true;
+    return isShared ? `${own.label} (${keyId})` : own.label;
+  };
 }
 
-export function summariseApproval(row: SummaryRow, { keys, now }: ShownWith): ApprovalSummary {
+export function summariseApproval(row: SummaryRow, { labelOf, now }: ShownWith): ApprovalSummary {
   const endpoint = endpointNamed(row.operation);
   return {
     id: row.id,
@@ -67,7 +77,7 @@ export function summariseApproval(row: SummaryRow, { keys, now }: ShownWith): Ap
     summary: endpoint?.summary ?? row.operation,
     kind: row.kind as ApprovalSummary['kind'], // the contract's word for it
     key_id: row.key_id,
-    label: labelOf(row.key_id, keys),
+    label: labelOf(row.key_id),
     told: row.told === null ? null : (JSON.parse(row.told) as ApprovalSummary['told']),
     effects: JSON.parse(row.effects) as string[],
     adds: isAdding(endpoint),
@@ -105,9 +115,10 @@ export function presentApproval(row: Row, shownWith: ShownWith): Approval {
 export const fileOf = (text: string): KeptFile => JSON.parse(text) as KeptFile; // written by `Approvals`
 
 /** What lies in the home for it, by name: the file that came along, or the upload it names. */
-export function filesOf({ file, input }: Pick<Row, 'file' | 'input'>): string[] {
+export function filesOf(row: Pick<Row, 'file'> & (Pick<Row, 'input'> | Pick<WaitingRow, 'named_upload'>)): string[] {
+  const { file } = row;
   const kept = file === null ? undefined : fileOf(file);
-  const inPath = (JSON.parse(input) as SentInput).params?.['upload_id'];
+  const inPath = 'input' in row ? (JSON.parse(row.input) as SentInput).params?.['upload_id'] : row.named_upload;
   const own = kept === undefined ? [] : kept.id === undefined ? [kept.upload_id].filter(isUploadId) : [kept.id];
   return [...own, ...[inPath].filter(isUploadId)];
 }

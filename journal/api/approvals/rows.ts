@@ -1,7 +1,8 @@
 // Where requests for approval are kept: in control.db, so that the thread that answers stops never asks the book for them.
 import { flagValue } from '@zorivest/store';
+import { sql } from 'kysely';
 import type { Control } from '../control/control.ts';
-import { type Row, SUMMARY, type SummaryRow } from './row.ts';
+import { type Row, SUMMARY, type SummaryRow, type WaitingRow } from './row.ts';
 
 /** Of one key. */
 const MOST_ENDED = 100;
@@ -14,8 +15,9 @@ export class ApprovalRows {
     this.#control = control;
   }
 
-  all(): Row[] {
-    return this.#control.all(this.#control.db.selectFrom('approvals').selectAll());
+  /** Whole: those that were being done when the service ended. */
+  running(): Row[] {
+    return this.#control.all(this.#control.db.selectFrom('approvals').selectAll().where('status', '=', 'running'));
   }
 
   find(id: string): Row | undefined {
@@ -30,9 +32,23 @@ export class ApprovalRows {
   }
 
   /** Also those whose time is over and that nobody has looked at since. */
-  waiting(keyId?: string): Row[] {
-    const rows = this.#control.db.selectFrom('approvals').selectAll().where('status', '=', 'waiting');
-    return this.#control.all(keyId === undefined ? rows : rows.where('key_id', '=', keyId));
+  waiting(keyId?: string): WaitingRow[] {
+    const named = sql`json_extract(input, '$.params.upload_id')`.as('named_upload');
+    const rows = this.#control.db.selectFrom('approvals').select([...SUMMARY, 'size', 'file', named]);
+    const waiting = rows.where('status', '=', 'waiting');
+    return this.#control.all(keyId === undefined ? waiting : waiting.where('key_id', '=', keyId));
+  }
+
+  /** All of these at once. */
+  endWaiting(status: 'denied' | 'expired', ids: readonly string[], at: number): void {
+    const { db } = this.#control;
+    const of = JSON.stringify(ids);
+    this.#control.run(
+      db
+        .updateTable('approvals')
+        .set({ status, decided_at: at })
+        .where('id', 'in', sql<string>`(select value from json_each(${of}))`),
+    );
   }
 
   /** What a key has asked for in the same words, the newest first. */

@@ -97,10 +97,10 @@ async function readMultipart(
   };
   const limits = { fileSize: body.maxBytes, files: body.many ? MOST_FILES : 1, fields: 20 };
   try {
-    for await (const part of request.parts({ limits })) {
+    for await (const part of partsOf(request, limits)) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value);
       else if (part.fieldname === 'file') {
-        const content = arriving.through(part.file);
+        const content = arriving.through(readable<Uint8Array>(part.file));
         received.push(await receiveFile({ name: part.filename, type: part.mimetype, content }, folder));
       } else throw invalidField(part.fieldname, 'is not a known field');
     }
@@ -114,6 +114,21 @@ async function readMultipart(
   }
 }
 
+type Parts = ReturnType<FastifyRequest['parts']>;
+type Limits = NonNullable<Parameters<FastifyRequest['parts']>[0]>['limits'];
+
+const partsOf = (request: FastifyRequest, limits: Limits): Parts => readable(request.parts({ limits }));
+
+/** The parser has words of its own for a form without a boundary, and for one that breaks off. */
+async function* readable<T>(sent: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* sent;
+  } catch (error) {
+    if ((error as { readonly statusCode?: number }).statusCode !== undefined) throw error;
+    throw new Fault(400, 'the form cannot be read: it has no boundary, or breaks off');
+  }
+}
+
 /** The fields of a JSON body as a form, and a file beside them. */
 async function readWithFile(
   request: FastifyRequest,
@@ -124,15 +139,14 @@ async function readWithFile(
   let received: Received | undefined;
   const discard = async () => received?.discard();
   try {
-    for await (const part of request.parts({
-      limits: { fileSize: fileBytes, files: 1, fields: 10, fieldSize: APPROVAL_BYTES },
-    })) {
+    const limits = { fileSize: fileBytes, files: 1, fields: 10, fieldSize: APPROVAL_BYTES };
+    for await (const part of partsOf(request, limits)) {
       if (part.type === 'field') {
         if (part.fieldname === 'file') throw invalidField('file', 'must be a file: a part with a file name');
         if (part.valueTruncated) throw new Fault(413, 'the request is larger than 256 kB, its file apart');
         value[part.fieldname] = fieldValue(String(part.value));
       } else if (part.fieldname === 'file') {
-        const content = arriving.through(part.file);
+        const content = arriving.through(readable<Uint8Array>(part.file));
         received = await receiveFile({ name: part.filename, type: part.mimetype, content }, folder);
         value['file'] = received.file;
       } else throw invalidField(part.fieldname, 'is not a known field');

@@ -54,6 +54,12 @@ export const isoTime = z
     return year >= 1900 && year <= 2200;
   }, 'must lie between the years 1900 and 2200');
 
+/** A day in a query, a path or a body; the evening before it is one too. */
+export const isoDay = z.iso.date('must be a day such as 2026-03-31').refine((value) => {
+  const year = Number(value.slice(0, 4));
+  return year > 1900 && year <= 2200;
+}, 'must lie between the years 1901 and 2200');
+
 /** Times the service answers with: UTC, ISO-8601. */
 export const timestamp = z.string();
 

@@ -37,5 +37,8 @@ export async function isServiceOf(
   const headers = { [CHALLENGE_HEADER]: challenge };
   const answer = await fetch(`${origin}/api/v1/health`, { headers, ...(signal && { signal }) });
   await answer.arrayBuffer();
-  return answer.headers.get(PROOF_HEADER) === (await proofFor(secret, challenge, at ?? (port || (usualPort[protocol] ?? ''))));
+  return (
+    answer.headers.get(PROOF_HEADER) ===
+    (await proofFor(secret, challenge, at ?? (port || (usualPort[protocol] ?? ''))))
+  );
 }

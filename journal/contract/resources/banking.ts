@@ -2,7 +2,18 @@
 import { z } from 'zod';
 import { dateOrders, transactionCategories } from '@zorivest/words';
 import { empty, multipart, resource } from '../core/endpoint.ts';
-import { amount, foreign, idText, nonBlankText, page, paging, queryFlag, text, timestamp } from '../core/fields.ts';
+import {
+  amount,
+  foreign,
+  idText,
+  isoDay,
+  nonBlankText,
+  page,
+  paging,
+  queryFlag,
+  text,
+  timestamp,
+} from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { currencyCode } from './figures.ts';
 import { importSummary, mappedAccounts, sheetName } from './imports.ts';
@@ -32,8 +43,6 @@ const transaction = once(() =>
     created_at: timestamp,
   }),
 );
-
-const day = z.iso.date();
 
 const security = once(() => ({
   symbol: nonBlankText(100).describe('The security it was paid on: its ticker, ISIN or CUSIP'),
@@ -158,7 +167,7 @@ export const banking = resource('leaves-trades', {
     method: 'GET',
     path: '/banking/transactions',
     summary: 'Transactions of bank and broker accounts, newest first',
-    query: z.object({ ...paging(), account_id: idText.optional(), from: day.optional(), to: day.optional() }),
+    query: z.object({ ...paging(), account_id: idText.optional(), from: isoDay.optional(), to: isoDay.optional() }),
     response: page(transaction()),
     role: 'read-only',
   }),
@@ -171,7 +180,7 @@ export const banking = resource('leaves-trades', {
       transactions: z
         .array(
           z.strictObject({
-            date: day,
+            date: isoDay,
             amount: amount.refine((value) => value !== 0, 'must not be zero'),
             currency: currencyCode.optional().describe('The account’s when left out'),
             description: nonBlankText(500),
@@ -224,7 +233,7 @@ export const banking = resource('leaves-trades', {
     method: 'PUT',
     path: '/banking/accounts/{account_id}/balance',
     summary: 'Record a balance by hand',
-    body: z.strictObject({ balance: amount, as_of_date: day.optional(), notes: text(2000).optional() }),
+    body: z.strictObject({ balance: amount, as_of_date: isoDay.optional(), notes: text(2000).optional() }),
     response: z.object({ id: z.int(), account_id: z.string(), balance: z.number(), datetime: timestamp }),
     errors: [404],
     role: 'read-write',

@@ -1,7 +1,7 @@
 // What every figure is asked for with and comes back with.
 import { z } from 'zod';
 import { directions, openPositionRules, tradeResults, tradeUnits } from '@zorivest/words';
-import { idText, queryFlag } from '../core/fields.ts';
+import { idText, isoDay, queryFlag } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 /** By a word, by a number of days, or a year, quarter or month; `this_month` is another word for `mtd`, and so on. */
@@ -20,15 +20,14 @@ export const names = z
   .string()
   .max(2000)
   .regex(/[^\s,]/, 'must name at least one, several by comma');
-const day = z.iso.date('must be a day such as 2026-03-31');
 
 /** What trades a question is about: the same on every route of the analytics, costs, mistakes and round trips. */
 export const filter = once(() => ({
   account_id: idText.optional(),
   account_ids: names.optional().describe('Several accounts, by comma'),
   period: period.optional(),
-  from: day.optional().describe('First day of the exits that count'),
-  to: day.optional().describe('Last day of them'),
+  from: isoDay.optional().describe('First day of the exits that count'),
+  to: isoDay.optional().describe('Last day of them'),
   tags: names.optional().describe('Any of these tags, by comma'),
   strategy: names
     .optional()

@@ -1,12 +1,12 @@
 // Rates between currencies: what one unit of the base was worth in the quote, day by day.
 import { z } from 'zod';
 import { multipart, resource } from '../core/endpoint.ts';
+import { isoDay } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { currencyCode } from './figures.ts';
 
 const maxRatesBytes = 20 * 1024 * 1024;
 
-const day = z.iso.date('must be a day such as 2026-03-31');
 const rate = once(() =>
   z.object({
     date: z.string(),
@@ -25,8 +25,8 @@ export const fx = resource('leaves-trades', {
     query: z.object({
       base: currencyCode.optional(),
       quote: currencyCode.optional(),
-      from: day.optional(),
-      to: day.optional().describe('Included'),
+      from: isoDay.optional(),
+      to: isoDay.optional().describe('Included'),
     }),
     response: z.object({ items: z.array(rate()) }),
     role: 'read-only',
@@ -40,7 +40,7 @@ export const fx = resource('leaves-trades', {
         .array(
           z
             .strictObject({
-              date: day,
+              date: isoDay,
               base: currencyCode,
               quote: currencyCode,
               rate: z.number().gt(0).max(1e9),
@@ -64,8 +64,8 @@ export const fx = resource('leaves-trades', {
       'Without a body: every currency of the book, from a week before its first day to today. Rates a person gave stay.',
     body: z.strictObject({
       currencies: z.array(currencyCode).min(1).max(50).optional(),
-      from: day.optional(),
-      to: day.optional().describe('Included'),
+      from: isoDay.optional(),
+      to: isoDay.optional().describe('Included'),
     }),
     response: z.object({
       stored: z.int(),

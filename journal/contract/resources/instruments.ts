@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { instrumentNameKinds, nameSources } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { foreignName, nameText } from '../core/fields.ts';
+import { foreignName, isoDay, nameText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 export const instrumentName = once(() =>
@@ -33,8 +33,8 @@ export const instruments = resource('touches-trades', {
     body: z.strictObject({
       kind: z.enum(instrumentNameKinds),
       value: nameText(100),
-      from: z.iso.date().nullable().default(null).describe('The first day it held; null: always'),
-      to: z.iso.date().optional().describe('The last day it held'),
+      from: isoDay.nullable().default(null).describe('The first day it held; null: always'),
+      to: isoDay.optional().describe('The last day it held'),
     }),
     response: z.object({
       id: z.string(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { barIntervals, pathOfDataType, rangedDataTypes } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { foreign, foreignName, nonBlankText, queryInt, text, timestamp } from '../core/fields.ts';
+import { foreign, foreignName, isoDay, nonBlankText, queryInt, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const ticker = z
@@ -203,8 +203,8 @@ export const market = resource('leaves-trades', {
         ticker: ticker.optional(),
         provider: text(64).optional(),
         interval: z.enum(barIntervals).default('1d'),
-        start_date: z.iso.date().optional(),
-        end_date: z.iso.date().optional(),
+        start_date: isoDay.optional(),
+        end_date: isoDay.optional(),
         limit: queryInt({ min: 1, max: 1000, default: 500 }),
         country: text(3).optional(),
       })

@@ -4,21 +4,22 @@ import { optionEndings, positionEventKinds } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
 import {
   idText,
+  isoDay,
   isoTime,
   nameText,
+  nonBlankText,
   notNegative,
   page,
   paging,
   positive,
   timestamp,
-  nonBlankText,
 } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { maybe } from './figures.ts';
 
 const statedLot = once(() =>
   z.strictObject({
-    acquired: z.iso.date(),
+    acquired: isoDay,
     quantity: positive,
     cost: notNegative.describe('Of the whole lot'),
   }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { barIntervals, tradeActions } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { idText, nonBlankText, timestamp } from '../core/fields.ts';
+import { idText, isoDay, nonBlankText, timestamp } from '../core/fields.ts';
 import { money } from './figures.ts';
 import { bars, knownThen } from './round-trips.ts';
 
@@ -11,7 +11,7 @@ export const replays = resource('leaves-trades', {
     method: 'GET',
     path: '/replays/{day}',
     summary: 'A day as it was known at a moment: its trades so far, their fills, levels and bars, and nothing later',
-    params: z.object({ day: z.iso.date('must be a day such as 2026-03-31') }),
+    params: z.object({ day: isoDay }),
     query: z.object({
       interval: z.enum(['1m', '5m', '1d']).optional().describe('The finest that is kept when left out'),
       until: nonBlankText(40).optional().describe('ISO-8601, or seconds since 1970; now when left out'),

@@ -4,6 +4,7 @@ import { empty, resource } from '../core/endpoint.ts';
 import {
   amount,
   idText,
+  isoDay,
   isoTime,
   nameText,
   nonBlankText,
@@ -15,7 +16,6 @@ import {
 import { once } from '../core/once.ts';
 import { maybe, maybeMoney, maybeRatio, money, problem, ratio } from './figures.ts';
 
-const day = z.iso.date('must be a day such as 2026-03-31');
 const checked = z
   .enum(['live', 'close'])
   .default('live')
@@ -88,7 +88,7 @@ const own = once(() => ({
   name: nameText(100),
   account_ids: z.array(idText).min(1).max(50).describe('Accounts that are judged together'),
   start: positive.describe('Balance it began with'),
-  from: day.describe('First day; trades opened before it are left out'),
+  from: isoDay.describe('First day; trades opened before it are left out'),
   day_ends: z
     .strictObject({
       time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 17:00'),
@@ -104,11 +104,11 @@ const own = once(() => ({
     .describe('Addresses that are sent the warning as JSON; only you may set this'),
   refuse_plans: z.boolean().describe('Refuse assistants’ plans that would risk more than is left'),
   payouts: z
-    .array(z.strictObject({ date: day, amount: positive }))
+    .array(z.strictObject({ date: isoDay, amount: positive }))
     .max(500)
     .describe('Lowers the balance, no floor'),
   source: text(500).describe('Where the rules are stated'),
-  seen_on: day.nullable().describe('When they were read there'),
+  seen_on: isoDay.nullable().describe('When they were read there'),
 }));
 
 const stored = once(() =>
@@ -192,7 +192,7 @@ export const riskAccounts = resource('leaves-trades', {
       .strictObject({
         ...own(),
         ...rules(),
-        valid_from: day.describe('First day of the rules given; the first day of all when left out'),
+        valid_from: isoDay.describe('First day of the rules given; the first day of all when left out'),
       })
       .partial(),
     response: stored(),

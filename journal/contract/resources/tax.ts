@@ -19,12 +19,13 @@ import {
   foreign,
   foreignName,
   idText,
+  isoDay,
   isoTime,
+  nonBlankText,
   paging,
   positive,
   queryFlag,
   timestamp,
-  nonBlankText,
 } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { maybe } from './figures.ts';
@@ -58,7 +59,6 @@ const formQuery = (usual: 'csv' | 'json') =>
     account_id: idText.optional(),
     format: z.enum(['csv', 'json', 'html']).default(usual),
   });
-const day = z.iso.date();
 
 const quarter = z.enum(['Q1', 'Q2', 'Q3', 'Q4']);
 /** Figures of the quarter, then of it and those before; docs/tax.md says what each is. */
@@ -364,7 +364,7 @@ export const tax = resource('leaves-trades', {
       quarter,
       tax_year: z.int().min(2000).max(2099).optional(),
       payment_amount: positive,
-      paid_on: day.optional().describe('Today when absent'),
+      paid_on: isoDay.optional().describe('Today when absent'),
       confirm: z.boolean(),
     }),
     response: answer({

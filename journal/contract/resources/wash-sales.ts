@@ -1,12 +1,11 @@
 // Wash sales: losses that a purchase nearby holds back.
 import { z } from 'zod';
 import { resource } from '../core/endpoint.ts';
-import { idText, paging, nonBlankText } from '../core/fields.ts';
+import { idText, isoDay, nonBlankText, paging } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { answer } from './tax-answer.ts';
 import { taxYear } from './tax-profiles.ts';
 
-const day = z.iso.date();
 const chain = once(() =>
   z.object({
     chain_id: z.string(),
@@ -46,8 +45,8 @@ export const washSales = resource('leaves-trades', {
       .strictObject({
         account_id: idText.optional(),
         ticker: nonBlankText(100).optional(),
-        date_range_start: day.optional().describe('The start of the year when absent'),
-        date_range_end: day.optional().describe('Today when absent'),
+        date_range_start: isoDay.optional().describe('The start of the year when absent'),
+        date_range_end: isoDay.optional().describe('Today when absent'),
         ...bodyPaging(),
       })
       .refine(

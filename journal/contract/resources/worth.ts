@@ -1,12 +1,10 @@
 // Cash, prices, net worth, returns and income: what the accounts are worth, and why.
 import { z } from 'zod';
 import { multipart, resource } from '../core/endpoint.ts';
-import { amount, foreignName, idText, nonBlankText, positive } from '../core/fields.ts';
+import { amount, foreignName, idText, isoDay, nonBlankText, positive } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { bookMark, currencyCode, names, period, problem } from './figures.ts';
 import { sheetName } from './imports.ts';
-
-const day = z.iso.date('must be a day such as 2026-03-31');
 
 const cashBalance = once(() =>
   z.object({
@@ -37,8 +35,8 @@ const price = once(() =>
 const stretch = once(() => ({
   account_ids: names.optional().describe('One or several accounts, by comma; all when left out'),
   period: period.optional(),
-  from: day.optional().describe('First day; the evening before it is the start'),
-  to: day.optional().describe('Last day'),
+  from: isoDay.optional().describe('First day; the evening before it is the start'),
+  to: isoDay.optional().describe('Last day'),
 }));
 
 /** What every answer that values something says. */
@@ -76,7 +74,7 @@ export const worth = resource('leaves-trades', {
     method: 'GET',
     path: '/cash-balances',
     summary: 'Cash by account and currency on the evening of a day',
-    query: z.object({ account_id: idText.optional(), date: day.optional().describe('Today when left out') }),
+    query: z.object({ account_id: idText.optional(), date: isoDay.optional().describe('Today when left out') }),
     response: z.object({
       items: z.array(cashBalance()),
       without_cash: withoutCash,
@@ -94,7 +92,7 @@ export const worth = resource('leaves-trades', {
       account_id: idText,
       currency: currencyCode.optional().describe("The account's when left out"),
       balance: amount,
-      date: day.optional().describe('Today when left out'),
+      date: isoDay.optional().describe('Today when left out'),
     }),
     response: cashBalance(),
     errors: [404],
@@ -108,7 +106,7 @@ export const worth = resource('leaves-trades', {
     summary: 'The price of each instrument that counts on a day, or all that are known of one',
     query: z.object({
       instrument: names.optional().describe('One or several, by comma; those held when left out'),
-      date: day.optional().describe('The day they are to count on; today when left out'),
+      date: isoDay.optional().describe('The day they are to count on; today when left out'),
       history: z.enum(['no', 'yes']).default('no').describe('yes: every known price of the instruments named'),
     }),
     response: z.object({
@@ -126,7 +124,7 @@ export const worth = resource('leaves-trades', {
       prices: z
         .array(
           z.strictObject({
-            date: day,
+            date: isoDay,
             instrument: nonBlankText(100),
             price: positive.or(z.literal(0)),
             currency: currencyCode.optional(),

@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { ApiError } from '@zorivest/contract';
 import { RequestsUnderWay, serviceActor, writeAs } from '@zorivest/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Control } from '../../control/control.ts';
 import { initBook } from '../../init.ts';
 import { usualLimits } from '../../http/limits.ts';
 import { quickKdf } from '../quick-kdf.ts';
@@ -494,6 +496,64 @@ it('what a key is told of a write under a yes that stands is what became of it, 
   }
   expect((await own.person.trades.list()).total).toBe(2);
   await own.close();
+});
+
+it('the cards of many keys are ended at once, and what they would do is read neither by a stop nor at a start', async () => {
+  const { control } = service.service.app;
+  await service.person.auth.setMode({ params: { key_id: service.keyId }, body: { mode: 'ask' } });
+  const entry = { operation: 'journal.create', body: { title: 'one of many', body: 'x'.repeat(100_000) } };
+  const { id } = await service.client.approvals.request({ body: entry });
+  const columns = control.connection.pragma('table_info(approvals)') as { readonly name: string }[];
+  const others = columns.map(({ name }) =>
+    name === 'id' ? "'apr_' || value" : name === 'key_id' ? "'key_' || value" : name,
+  );
+  control.connection.exec(
+    `insert into approvals (${columns.map(({ name }) => name).join(', ')})
+     with recursive numbers (value) as (select 1 union all select value + 1 from numbers where value < 200)
+     select ${others.join(', ')} from numbers, approvals where id = '${id}'`,
+  );
+  const all = vi.spyOn(Control.prototype, 'all');
+  const run = vi.spyOn(Control.prototype, 'run');
+  const read = () => all.mock.results.reduce((sum, { value }) => sum + JSON.stringify(value as unknown).length, 0);
+  service = await service.restart();
+  await service.person.system.status();
+  expect(read()).toBeLessThan(1_000_000);
+  run.mockClear();
+  await service.person.guard.lock();
+  expect(read()).toBeLessThan(2_000_000);
+  expect(run.mock.calls.length).toBeLessThan(20);
+  all.mockRestore();
+  run.mockRestore();
+  const { items } = await service.person.approvals.list();
+  expect(items.map(({ status }) => status)).toEqual(Array.from({ length: 201 }, () => 'denied'));
+});
+
+it('keys that ask at once lay no more before the person than there is room for', async () => {
+  await withAccount(service.client);
+  const asks = async (n: number) => {
+    const { raw_key, key_id } = await service.person.auth.createKey({ body: { name: `key ${n}`, role: 'read-write' } });
+    await service.person.auth.setMode({ params: { key_id }, body: { mode: 'ask' } });
+    return service.as(raw_key);
+  };
+  const keys = await Promise.all(Array.from({ length: 12 }, (_, n) => asks(n)));
+  const entry = (n: number) => ({ operation: 'journal.create', body: { title: `${n}`, body: 'x'.repeat(190_000) } });
+  const asked = await Promise.all(
+    keys.flatMap((key) =>
+      [1, 2, 3, 4, 5].map((n) =>
+        key.approvals.request({ body: entry(n) }).then(
+          ({ status }) => status,
+          (error: unknown) => (error as ApiError).code,
+        ),
+      ),
+    ),
+  );
+  expect(new Set(asked)).toEqual(new Set(['waiting', 'too_many_waiting']));
+  const { items } = await service.person.approvals.list({ query: { status: 'waiting' } });
+  expect(items.length * 190_000).toBeLessThan(8 * 1024 * 1024);
+  expect(items.length).toBeGreaterThan(40);
+  await service.person.guard.lock();
+  await service.person.guard.unlock();
+  expect((await keys[0]?.approvals.request({ body: entry(9) }))?.status).toBe('waiting');
 });
 
 describe('a full disk', () => {

@@ -51,6 +51,24 @@ function knock(head: string, body = ''): Promise<string> {
 const tokenOf = async (apiKey: string) =>
   (await createClient({ baseUrl: service.url }).auth.unlock({ body: { api_key: apiKey } })).session_token;
 
+it('a day that no book has is refused where it is asked for: the year 0 took the memory of whoever reads', async () => {
+  const { client } = await assistant('write');
+  for (const from of ['0000-01-01', '0001-01-01', '1900-12-31', '2201-01-01', '9999-12-31']) {
+    const asked = [
+      client.worth.netWorth({ query: { from } }),
+      client.worth.returns({ query: { from } }),
+      client.worth.income({ query: { to: from } }),
+      client.analytics.equityCurve({ query: { from } }),
+      client.fx.rates({ query: { from } }),
+      client.replays.day({ params: { day: from } }),
+      client.worth.prices({ query: { date: from } }),
+    ];
+    expect([from, ...(await Promise.all(asked.map(statusOf)))]).toEqual([from, ...asked.map(() => 422)]);
+  }
+  for (const from of ['1901-01-01', '2200-12-31'])
+    expect([from, await statusOf(client.worth.returns({ query: { from } }))]).not.toEqual([from, 500]);
+});
+
 describe('a yes', () => {
   it('S1: covers no part of an address behind a #, in a request or in what is asked for', async () => {
     const { raw_key, client } = await assistant('ask');
@@ -142,6 +160,26 @@ describe('a yes', () => {
     release();
     expect(again.filter((status) => status === 429)).toHaveLength(5);
     await denyAll();
+  });
+
+  it('a form that breaks off, or says nowhere where its parts end, is the sender’s fault', async () => {
+    const token = await tokenOf((await assistant('ask')).raw_key);
+    const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nDate,';
+    const head = (type: string, body: string) =>
+      `POST /api/v1/approvals HTTP/1.1\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data${type}\r\nContent-Length: ${body.length}`;
+    for (const [type, body] of [
+      ['', part],
+      ['; boundary=y', part],
+      ['; boundary=x', part],
+      ['; boundary=x', `${part}${'x'.repeat(2_000_000)}`],
+      ['; boundary=x', '--x\r\nContent-Disp'],
+      [`; boundary=${'x'.repeat(3000)}`, part],
+    ] as const)
+      expect([type.length, body.length, await knock(head(type, body), body)]).toEqual([
+        type.length,
+        body.length,
+        expect.stringMatching(/^HTTP\/1.1 400/),
+      ]);
   });
 
   it('S9: no name that is shown as another is stored, by whatever way it comes', async () => {
