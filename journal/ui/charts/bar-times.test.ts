@@ -29,7 +29,7 @@ test('a trade is shown with room on both sides, but not with a stretch of nothin
 
 test('words at a mark stand beyond its arrow and the candles beside it: below a buy, above a sale', () => {
   const bars = Array.from({ length: 100 }, (_, i) => ({ low: 100 + i, high: 101 + i }));
-  const mark = { at: 50, shown: 100, price: 150 };
+  const mark = { at: 50, reach: 8, price: 150 };
   // Eight bars to each side.
   expect(clearOf(bars, { ...mark, isBuy: false })).toBe(159);
   expect(clearOf(bars, { ...mark, isBuy: true })).toBe(142);

@@ -42,24 +42,21 @@ export function around(times: readonly number[], from: number, to: number): read
 
 interface Marked {
   readonly at: number;
-  /** So many bars are in sight. */
-  readonly shown: number;
+  /** So many bars to each side its words reach over. */
+  readonly reach: number;
   readonly isBuy: boolean;
   /** Null where its arrow stands at the bar. */
   readonly price: number | null;
 }
 
-/** The words of a mark reach over this part of what is in sight, to each side. */
-const REACH = 0.08;
 /** How high an arrow is, of all prices in sight. */
 const ARROW = 0.07;
 
 /** The price beyond which words at a mark lie neither on its arrow nor on a candle: below a buy, above a sale. */
 export function clearOf(
   bars: readonly { readonly high: number; readonly low: number }[],
-  { at, shown, isBuy, price }: Marked,
+  { at, reach, isBuy, price }: Marked,
 ): number {
-  const reach = Math.ceil(shown * REACH);
   const beside = bars.slice(Math.max(0, at - reach), at + reach + 1);
   const [low, high] = [Math.min(...bars.map((bar) => bar.low)), Math.max(...bars.map((bar) => bar.high))];
   const arrow = (high - low) * ARROW;

@@ -75,7 +75,7 @@ function drawInto(
   const last = isOpen ? (times.at(-1) ?? 0) : 0;
   const [from, to] = around(times, Math.min(...moments), Math.max(...moments, last));
   const shown = to - from;
-  createSeriesMarkers(series, markersOf(fills, { times, candleAt, shown }, palette));
+  createSeriesMarkers(series, markersOf(fills, { times, candleAt, shown, width: node.clientWidth }, palette));
   // The names of the levels stand at the end, where they would lie on the last candles.
   chart.timeScale().setVisibleLogicalRange({ from, to: levels.length > 0 ? to + shown * NAMES : to });
   return chart;

@@ -75,7 +75,7 @@ function growIn(
         levels = moment.levels;
         lines = drawLevels(series, levels, palette);
       }
-      markers.setMarkers(markersOf(moment.fills, { times, candleAt, shown: SHOWN }, palette));
+      markers.setMarkers(markersOf(moment.fills, { times, candleAt, shown: SHOWN, width: node.clientWidth }, palette));
     },
   };
 }

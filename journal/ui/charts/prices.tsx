@@ -207,18 +207,25 @@ function textsOf(fills: readonly Fill[], times: readonly UTCTimestamp[], shown: 
 }
 
 interface Drawn extends Pick<ReturnType<typeof candlesOf>, 'times' | 'candleAt'> {
-  /** So many bars are in sight. */
+  /** So many bars are in sight, */
   readonly shown: number;
+  /** on so wide a picture. */
+  readonly width: number;
 }
+
+/** The words of a mark reach so far to each side; at the right of a picture its scale stands. */
+const HALF_TEXT = 48;
+const SCALE = 70;
 
 /** An arrow at each fill; its words stand clear of the candles they would lie on. */
 export function markersOf(
   fills: readonly Fill[],
-  { times, candleAt, shown }: Drawn,
+  { times, candleAt, shown, width }: Drawn,
   palette: Palette,
 ): SeriesMarker<UTCTimestamp>[] {
   const texts = fills.length <= MOST_TEXTS ? textsOf(fills, times, shown) : new Map<Fill, string>();
   const bars = times.map((_, index) => candleAt(index));
+  const reach = Math.ceil((shown * HALF_TEXT) / Math.max(HALF_TEXT, width - SCALE));
   return fills.flatMap((fill): SeriesMarker<UTCTimestamp>[] => {
     const at = barAt(times, fill.time);
     const isBuy = fill.side === 'buy';
@@ -236,7 +243,7 @@ export function markersOf(
     if (text === undefined) return [arrow];
     return [
       arrow,
-      { ...common, position, price: clearOf(bars, { at, shown, isBuy, price: fill.price }), size: 0, text },
+      { ...common, position, price: clearOf(bars, { at, reach, isBuy, price: fill.price }), size: 0, text },
     ];
   });
 }

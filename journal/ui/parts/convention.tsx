@@ -6,6 +6,10 @@ import { Icon } from './icon.tsx';
 /** A pointer on its way elsewhere asks nothing. */
 const PAUSE_MS = 250;
 
+/** Fields of an answer are called by words on the screen, as everything is. */
+export const inWords = (text: string): string =>
+  text.replaceAll(/\b[a-z]+(?:_[a-z]+)+\b|\bpnl\b/g, (name) => name.replaceAll('_', ' ').replace('pnl', 'result'));
+
 export function Convention({ children }: { readonly children: string }): ReactNode {
   const id = useId();
   const [kept, setKept] = useState(false);
@@ -38,7 +42,7 @@ export function Convention({ children }: { readonly children: string }): ReactNo
         How it is counted
       </button>
       <p id={id} role="note" hidden={!isOpen}>
-        {children}
+        {inWords(children)}
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import { mistakeName } from '@zorivest/words';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
+import { count } from '../../amount/format.ts';
 import { useHidden } from '../../amount/privacy.ts';
 import { weekday } from '../../amount/time.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
@@ -13,7 +14,8 @@ import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 
-const SHOWN = 50;
+/** The latest are still remembered; the others come when asked for. */
+const SHOWN = 12;
 
 type Found = Answer<'mistakes', 'suspects'>;
 type Suspect = Found['suspects'][number];
@@ -21,11 +23,21 @@ type Suspect = Found['suspects'][number];
 export function Suspects(): ReactNode {
   const [filter] = useFilter();
   const found = useEndpoint('mistakes', 'suspects', { query: filter });
+  const [all, setAll] = useState(false);
   return (
     <Card name="What looks like a mistake" headed>
       <Loaded query={found} height={160}>
         {/* What was answered is out of the next answer; taken back, it is there again and asks anew. */}
-        {(answer) => <Answering key={found.dataUpdatedAt} found={answer} />}
+        {(answer) => (
+          <>
+            <Answering key={found.dataUpdatedAt} found={answer} most={all ? Infinity : SHOWN} />
+            {!all && answer.suspects.length > SHOWN && (
+              <button type="button" className="button" onClick={() => setAll(true)}>
+                Show all {count(answer.suspects.length)}
+              </button>
+            )}
+          </>
+        )}
       </Loaded>
     </Card>
   );
@@ -33,7 +45,14 @@ export function Suspects(): ReactNode {
 
 const keyOf = ({ trip_id, category }: Suspect): string => `${trip_id} ${category}`;
 
-function Answering({ found: { suspects, time_zone } }: { readonly found: Found }): ReactNode {
+const dayOf = ({ closed_at, opened_at }: Suspect): string => closed_at ?? opened_at;
+
+interface AnsweringProps {
+  readonly found: Found;
+  readonly most: number;
+}
+
+function Answering({ found: { suspects, time_zone }, most }: AnsweringProps): ReactNode {
   const search = useFilterSearch();
   const hidden = useHidden();
   const [answered, setAnswered] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -62,13 +81,10 @@ function Answering({ found: { suspects, time_zone } }: { readonly found: Found }
   };
   return (
     <>
-      <p className="quiet">
-        Nothing is recorded before you say so.
-        {suspects.length > SHOWN && ` The first ${SHOWN} of ${suspects.length}.`}
-      </p>
+      <p className="quiet">Nothing is recorded before you say so.</p>
       <Table
         label="What looks like a mistake"
-        rows={suspects.slice(0, SHOWN)}
+        rows={suspects.toSorted((a, b) => dayOf(b).localeCompare(dayOf(a))).slice(0, most)}
         keyOf={keyOf}
         stacked="wide"
         columns={[
@@ -77,7 +93,7 @@ function Answering({ found: { suspects, time_zone } }: { readonly found: Found }
             cell: ({ name, trip_id }) => <Link href={`/trades/${encodeURIComponent(trip_id)}${search}`}>{name}</Link>,
             text: true,
           },
-          { name: 'Day', cell: ({ closed_at, opened_at }) => weekday(closed_at ?? opened_at, time_zone), text: true },
+          { name: 'Day', cell: (suspect) => weekday(dayOf(suspect), time_zone), text: true },
           { name: 'Result', cell: ({ pnl }) => <Amount value={pnl} result /> },
           { name: 'R', cell: ({ r }) => <Multiple value={r} /> },
           { name: 'Looks like', cell: ({ category }) => mistakeName(category), text: true },

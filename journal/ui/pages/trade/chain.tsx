@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { weekday } from '../../amount/time.ts';
 import { Card } from '../../parts/card.tsx';
+import { inWords } from '../../parts/convention.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 
@@ -22,7 +23,7 @@ export function Chain({ tripId }: { readonly tripId: string }): ReactNode {
   const { links, currency, break_even } = chain;
   return (
     <Card name="Chain" headed>
-      <p title={chain.convention}>
+      <p title={inWords(chain.convention)}>
         <Amount value={chain.net_pnl} currency={currency} result /> in all: options{' '}
         <Amount value={chain.option_pnl} currency={currency} result />, shares{' '}
         <Amount value={chain.share_pnl} currency={currency} result />

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
+import { inWords } from '../../parts/convention.tsx';
 import { Table } from '../../parts/table.tsx';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
@@ -87,7 +88,7 @@ export function LookAgain({ trip, children }: LookAgainProps): ReactNode {
               },
             ]}
           />
-          <p className="quiet">{ask.data[0]?.answer.convention}</p>
+          <p className="quiet">{inWords(ask.data[0]?.answer.convention ?? '')}</p>
         </>
       )}
     </>

@@ -106,6 +106,16 @@ export function Grid({
     // `g t` goes to a page; `t` alone is the grid's.
     event.stopPropagation();
   };
+  // Who has just come to the page has the keyboard nowhere: the first step down or up goes to the list.
+  const begin = useLatest((event: globalThis.KeyboardEvent) => {
+    if (document.activeElement !== document.body || !['j', 'k'].includes(event.key)) return;
+    scroller.current?.focus({ preventScroll: true });
+    move(active);
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', begin);
+    return () => document.removeEventListener('keydown', begin);
+  }, [begin]);
   const peeked = isPeeking ? tripAt(active) : undefined;
   useEffect(() => onPeek(peeked ?? null), [peeked]);
   const onPaste = (event: ClipboardEvent) => {

@@ -59,7 +59,24 @@ export function chartWalks(world: () => World): void {
     const heading = await facts.getByRole('heading').boundingBox();
     const sign = await facts.getByRole('button', { name: 'How it is counted' }).boundingBox();
     expect(Math.abs((heading?.y ?? 0) - (sign?.y ?? 0))).toBeLessThan(8);
+    // In words: the fields of the service's answer are nobody's on the screen.
+    await facts.getByRole('button', { name: 'How it is counted' }).click();
+    const told = (await facts.getByRole('note').textContent()) ?? '';
+    expect(told).toContain('result in period is what its exits in the period brought');
+    expect(told).not.toMatch(/[a-z]_[a-z]/);
     expect(world().faults).toEqual([]);
+    await page.close();
+  });
+
+  test('who has just come to the list steps into it by keys, without pointing at it first', async () => {
+    const page = await world().open();
+    await enter(world(), page, '/trades');
+    const second = (await page.locator('#trip-1 .of-instrument').textContent()) ?? 'no trade';
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Space');
+    const peek = page.getByRole('complementary', { name: 'Peek' });
+    await expect.poll(() => peek.getByRole('heading').textContent()).toBe(second);
     await page.close();
   });
 
