@@ -9,6 +9,7 @@ import { useFilter, useFilterSearch } from '../../filter/filter.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Figures } from '../../parts/facts.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -54,22 +55,24 @@ function OnePlaybook({ playbook }: { readonly playbook: Playbook }): ReactNode {
         {(found) => <Followed playbook={playbook} found={found} />}
       </Loaded>
       <PlaybookPictures id={playbook.id} name={playbook.name} />
-      <p>
+      <p className="page-tools">
         {hasRule && (
           <Link className="button" href={`/playbooks/${playbook.id}/compare${search}`}>
             Rule and trader<span className="visually-hidden"> of {playbook.name}</span>
           </Link>
-        )}{' '}
-        <EditPlaybook playbook={playbook} />{' '}
-        <AskFirst
-          button="Delete"
-          about={playbook.name}
-          title={`Delete ${playbook.name}`}
-          act={() => api.playbooks.remove({ params: { id: playbook.id } })}
-          changes="playbook"
-        >
-          The rules of {playbook.name} and what was ticked will be gone. Trades stay.
-        </AskFirst>
+        )}
+        <EditPlaybook playbook={playbook} />
+        <Menu of={playbook.name}>
+          <AskFirst
+            button="Delete"
+            about={playbook.name}
+            title={`Delete ${playbook.name}`}
+            act={() => api.playbooks.remove({ params: { id: playbook.id } })}
+            changes="playbook"
+          >
+            The rules of {playbook.name} and what was ticked will be gone. Trades stay.
+          </AskFirst>
+        </Menu>
       </p>
     </Card>
   );
@@ -123,6 +126,7 @@ function Followed({ playbook, found }: { readonly playbook: Playbook; readonly f
         <details>
           <summary>Weeks</summary>
           <Table
+            stacked="named"
             label={`Weeks of ${playbook.name}`}
             rows={found.weeks.toReversed()}
             keyOf={({ week }) => week}

@@ -8,6 +8,7 @@ import { moment, weekday } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Card } from '../../parts/card.tsx';
 import { type Fact, Figures } from '../../parts/facts.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -47,17 +48,19 @@ function OneAccount({ account }: { readonly account: RiskAccount }): ReactNode {
         {(found) => <Standing account={account} status={found} />}
       </Loaded>
       <Odds id={account.id} />
-      <p>
-        <EditRiskAccount account={account} />{' '}
-        <AskFirst
-          button="Delete"
-          about={account.name}
-          title={`Delete ${account.name}`}
-          act={() => api.riskAccounts.remove({ params: { id: account.id } })}
-          changes="risk_account"
-        >
-          The limits of {account.name} will be gone. Trades stay.
-        </AskFirst>
+      <p className="page-tools">
+        <EditRiskAccount account={account} />
+        <Menu of={account.name}>
+          <AskFirst
+            button="Delete"
+            about={account.name}
+            title={`Delete ${account.name}`}
+            act={() => api.riskAccounts.remove({ params: { id: account.id } })}
+            changes="risk_account"
+          >
+            The limits of {account.name} will be gone. Trades stay.
+          </AskFirst>
+        </Menu>
       </p>
     </Card>
   );
@@ -83,7 +86,7 @@ function Standing({ account, status }: { readonly account: RiskAccount; readonly
   return (
     <>
       <p>
-        <strong>{STATES[status.state]}</strong>{' '}
+        <strong>{STATES[status.state]}.</strong>{' '}
         <span className="quiet">
           {status.basis === 'intraday' ? 'Bar by bar.' : 'By fills: some trades have no bars.'}
           {account.source !== '' &&
@@ -112,7 +115,7 @@ function Standing({ account, status }: { readonly account: RiskAccount; readonly
           rows={days.toReversed()}
           keyOf={(one) => one.day}
           columns={byDay(currency)}
-          stacked="named"
+          stacked="wide"
         />
       </details>
     </>
