@@ -33,11 +33,11 @@ export function Log(): ReactNode {
             columns={[
               { name: 'When', cell: ({ finished_at }) => moment(finished_at), text: true },
               { name: 'File', cell: ({ file_name }) => file_name ?? '', text: true },
-              { name: 'Format', cell: ({ source }) => importSource(source), text: true, minor: true },
+              { name: 'Format', cell: ({ source }) => importSource(source), text: true, minor: 'tablet' },
               { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
               { name: 'New', cell: ({ imported }) => count(imported) },
-              { name: 'Already there', cell: ({ duplicates }) => count(duplicates), minor: true },
-              { name: 'Unreadable', cell: ({ invalid }) => count(invalid), minor: true },
+              { name: 'Already there', cell: ({ duplicates }) => count(duplicates), minor: 'tablet' },
+              { name: 'Unreadable', cell: ({ invalid }) => count(invalid), minor: 'tablet' },
               { name: 'Acts', silent: true, cell: (run) => <RunActs run={run} /> },
             ]}
           />

@@ -30,7 +30,12 @@ export function Runs({ names }: { readonly names: ReadonlyMap<string, string> })
             columns={[
               { name: 'Began', cell: ({ started_at }) => moment(started_at), text: true },
               { name: 'Outcome', cell: outcomeOf, text: true },
-              { name: 'Pipeline', cell: ({ policy_id }) => names.get(policy_id) ?? policy_id, text: true, minor: true },
+              {
+                name: 'Pipeline',
+                cell: ({ policy_id }) => names.get(policy_id) ?? policy_id,
+                text: true,
+                minor: 'tablet',
+              },
               { name: 'By', cell: ({ trigger_type }) => trigger_type, text: true, minor: true },
               { name: 'Took', cell: ({ duration_ms }) => seconds(duration_ms), minor: true },
               { name: 'Acts', silent: true, cell: (run) => <RunActs run={run} /> },

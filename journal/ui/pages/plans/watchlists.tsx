@@ -52,6 +52,7 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
       {description !== '' && <p className="quiet">{description}</p>}
       {items.length > 0 && (
         <Table
+          stacked
           label={name}
           rows={items}
           keyOf={({ ticker }) => ticker}

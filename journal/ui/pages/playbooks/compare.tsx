@@ -118,7 +118,7 @@ function Shape({ found }: { readonly found: Compared }): ReactNode {
           rows={trades}
           keyOf={(trade) => trades.indexOf(trade)}
           columns={tradeColumns(currency)}
-          stacked="named"
+          stacked="wide"
         />
       </Card>
     </>

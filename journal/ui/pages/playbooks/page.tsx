@@ -65,6 +65,7 @@ function OnePlaybook({ playbook }: { readonly playbook: Playbook }): ReactNode {
         <Menu of={playbook.name}>
           <AskFirst
             button="Delete"
+            about={playbook.name}
             title={`Delete ${playbook.name}`}
             act={() => api.playbooks.remove({ params: { id: playbook.id } })}
             changes="playbook"
@@ -125,6 +126,7 @@ function Followed({ playbook, found }: { readonly playbook: Playbook; readonly f
         <details>
           <summary>Weeks</summary>
           <Table
+            stacked="named"
             label={`Weeks of ${playbook.name}`}
             rows={found.weeks.toReversed()}
             keyOf={({ week }) => week}

@@ -53,6 +53,7 @@ function OneAccount({ account }: { readonly account: RiskAccount }): ReactNode {
         <Menu of={account.name}>
           <AskFirst
             button="Delete"
+            about={account.name}
             title={`Delete ${account.name}`}
             act={() => api.riskAccounts.remove({ params: { id: account.id } })}
             changes="risk_account"
@@ -85,7 +86,7 @@ function Standing({ account, status }: { readonly account: RiskAccount; readonly
   return (
     <>
       <p>
-        <strong>{STATES[status.state]}</strong>{' '}
+        <strong>{STATES[status.state]}.</strong>{' '}
         <span className="quiet">
           {status.basis === 'intraday' ? 'Bar by bar.' : 'By fills: some trades have no bars.'}
           {account.source !== '' &&
