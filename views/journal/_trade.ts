@@ -23,6 +23,10 @@ interface Beside {
 export function oneTrade(trip: Trip, stage: Stage, { back, replay }: Beside = {}): Child {
   const { formats } = stage;
   const { direction, executions, report, plan, mistakes, tags } = trip;
+  // Of one that is open the prices say how it stands.
+  const running = trip.status === 'open' ? replay?.running : undefined;
+  const isRunning = running !== undefined && running !== null;
+  const pnl = isRunning ? running.pnl : trip.pnl;
   return [
     heading(
       nameTrade(trip),
@@ -36,9 +40,9 @@ export function oneTrade(trip: Trip, stage: Stage, { back, replay }: Beside = {}
       ),
     figures([
       {
-        name: 'Net result',
-        text: trip.status === 'open' ? 'open' : formats.gain(trip.pnl),
-        sign: trip.pnl,
+        name: isRunning ? 'Result so far' : 'Net result',
+        text: trip.status === 'open' && !isRunning ? 'open' : formats.gain(pnl),
+        sign: pnl,
         ...(trip.currency && { note: trip.currency }),
       },
       ...(trip.r === null ? [] : [{ name: 'R', text: formats.multiple(trip.r), sign: trip.r }]),
@@ -102,7 +106,7 @@ export function oneTrade(trip: Trip, stage: Stage, { back, replay }: Beside = {}
             `${action === 'BOT' ? 'Buy' : 'Sell'} ${formats.quantity(quantity, quantity_exact)}`,
         },
         { name: 'Price', text: ({ price }) => formats.price(price), align: 'right' },
-        { name: 'Time', text: ({ time }) => formats.moment(time) },
+        { name: 'Time', text: ({ time }) => formats.moment(time), speaks: true },
         // The legs of a structure are told apart by their names; the shares of one trade need none.
         ...(new Set(executions.map(({ instrument }) => instrument)).size > 1
           ? [{ name: 'Instrument', text: ({ instrument }: Fill) => nameTrade({ instrument }), speaks: true }]

@@ -161,6 +161,9 @@ function realised({ points, currency, days }: PageResults['curve'], { formats, w
 }
 
 /** `2026-11` as people say it. */
+/** Room for two beside each other. */
+const TWO_MONTHS = 480;
+
 function calendar(
   { days, currency }: PageResults['curve'],
   { formats, width }: Stage,
@@ -180,10 +183,6 @@ function calendar(
   const months = [...new Set(days.map(({ day }) => day.slice(0, 7)))].toSorted().toReversed();
   const shown = month === '' ? (months[0] ?? '') : month;
   return [
-    picture(
-      monthsSheet({ label: `Results by month in ${currency}`, width, days: values, format: formats.short }),
-      'By month; choose one below',
-    ),
     h(
       'div',
       { class: 'row' },
@@ -211,6 +210,12 @@ function calendar(
         weekends: 'where something happened',
       }),
     ),
+    // One below the other, twelve months would be longer than what a chat shows.
+    width >= TWO_MONTHS &&
+      picture(
+        monthsSheet({ label: `Results by month in ${currency}`, width, days: values, format: formats.short }),
+        'The months, day by day',
+      ),
   ];
 }
 

@@ -9,7 +9,7 @@ import type { JournalAnswer } from './_answer.ts';
 
 type Answer = JournalAnswer<'worth', 'returns'>;
 type Rate = string | null | undefined;
-type Reason = readonly [figure: string, reason: string];
+type Reason = readonly [figures: string, reason: string];
 
 const YEAR = 365;
 const numberOf = (rate: Rate): number | null => (rate === null || rate === undefined ? null : Number(rate));
@@ -21,10 +21,13 @@ startView<Answer>((answer) => {
     const { benchmark, currency } = answer;
     const own = numberOf(answer.twr);
     const other = numberOf(benchmark?.twr);
-    const reasons = Object.entries(answer.reasons ?? {});
+    // One reason for several is said once.
+    const reasons = [...Map.groupBy(Object.entries(answer.reasons ?? {}), ([, reason]) => reason)].map(
+      ([reason, of]): Reason => [of.map(([name]) => NAMES[name] ?? name).join(' · '), reason],
+    );
     return [
       heading('Returns', `${formats.day(answer.from)} – ${formats.day(answer.to)} · ${currency}`),
-      figures(figuresOf(answer, stage)),
+      figures(figuresOf(answer, stage).filter(({ text }) => text !== '–')),
       own === null && empty(answer.reasons?.['twr'] ?? 'There is no return of this period.'),
       own !== null &&
         benchmark !== undefined &&
@@ -47,7 +50,7 @@ startView<Answer>((answer) => {
         table({
           label: 'Reasons',
           columns: [
-            textColumn<Reason>('Figure', ([name]) => NAMES[name] ?? name),
+            textColumn<Reason>('Figure', ([names]) => names, { wraps: true }),
             textColumn<Reason>('Reason', ([, reason]) => reason, { wraps: true }),
           ],
           rows: reasons,

@@ -48,11 +48,12 @@ startView<Answer>((answer) => {
           ],
         }),
       ],
-      h(
-        'p',
-        {},
-        `${formats.count(plans.planned)} planned, ${formats.gain(plans.planned_pnl)}; ${formats.count(plans.unplanned)} not planned, ${formats.gain(plans.unplanned_pnl)}.`,
-      ),
+      plans.planned + plans.unplanned > 0 &&
+        h(
+          'p',
+          {},
+          `${formats.count(plans.planned)} planned, ${formats.gain(plans.planned_pnl)}; ${formats.count(plans.unplanned)} not planned, ${formats.gain(plans.unplanned_pnl)}.`,
+        ),
       h('h2', {}, 'Three questions'),
       h(
         'ol',
@@ -72,10 +73,12 @@ function figuresOf(answer: Answer, { formats }: Stage): Figure[] {
       sign: net_pnl,
       note: `${formats.gain(before.net_pnl)} the week before${currency ? `, ${currency}` : ''}`,
     },
-    { name: 'R', text: formats.multiple(r), sign: r, note: `${formats.count(rated)} with a known risk` },
+    ...(r === null
+      ? []
+      : [{ name: 'R', text: formats.multiple(r), sign: r, note: `${formats.count(rated)} with a known risk` }]),
     { name: 'Trades', text: formats.count(trade_count), note: `${formats.count(before.trade_count)} the week before` },
-    { name: 'Won', text: formats.percent(win_rate, 0) },
-    { name: 'Rules kept', text: formats.percent(adherence.share, 0) },
+    ...(win_rate === null ? [] : [{ name: 'Won', text: formats.percent(win_rate, 0) }]),
+    ...(adherence.share === null ? [] : [{ name: 'Rules kept', text: formats.percent(adherence.share, 0) }]),
     { name: 'Open risk now', text: formats.money(open_risk) },
   ];
 }

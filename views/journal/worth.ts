@@ -60,7 +60,7 @@ startView<Answer>((answer, begun) => {
           ? []
           : [{ name: 'Oldest price', text: oldest === 0 ? 'of that day' : `${formats.count(oldest)} days old` }]),
       ]),
-      series.length > 1 && curve(series, currency, stage),
+      series.some(({ value }) => typeof value === 'number') && series.length > 1 && curve(series, currency, stage),
       failed !== '' && h('p', { class: 'note' }, `Every evening is not here: ${failed}`),
       bridge === null || bridge === undefined
         ? empty(bridge_reason ?? 'There is no bridge.')

@@ -69,6 +69,7 @@ button,select,input{font:inherit;color:var(--ink)}
 .row label{display:flex;gap:6px;align-items:center;min-width:0;max-width:100%}
 .row label>span{white-space:nowrap}.row select{min-width:0}
 @media (max-width:480px){th[scope=row]{white-space:normal;overflow-wrap:break-word;min-width:116px;max-width:50vw}th,td{padding:5px 6px}}
+th.long,td.long{white-space:normal;overflow-wrap:anywhere;min-width:110px;max-width:50vw}
 input[type=range]{width:100%;accent-color:var(--first)}
 :focus-visible{outline:2px solid var(--first);outline-offset:1px}
 .box{border:1px solid var(--rule);border-radius:var(--round);padding:10px 12px;margin:8px 0}

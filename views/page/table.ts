@@ -131,11 +131,20 @@ function head<Row>({ name, sort, align }: Column<Row>, at: number, state: TableS
   );
 }
 
+/** What is longer than any name of ours breaks wherever it must, and the end of a longer one is left to its title. */
+const LONG = 40;
+const LONGEST = 120;
+
 function cell<Row>(column: Column<Row>, row: Row, at: number): HTMLElement {
   const { name, text, sign, align, wraps, speaks } = column;
-  const classes = [align, wraps && 'text', sign && toneOf(sign(row))].filter((one) => one).join(' ');
-  if (at === 0) return h('th', { class: classes || undefined, scope: 'row' }, text(row));
-  return h('td', { class: classes || undefined, 'data-name': speaks || wraps ? undefined : name }, text(row));
+  const whole = text(row);
+  // A sentence is shown to its end; a name is known by its beginning.
+  const isCut = whole.length > LONGEST && (at === 0 || wraps !== true);
+  const shown = isCut ? `${whole.slice(0, LONGEST - 1)}…` : whole;
+  const classes = [align, wraps && 'text', whole.length > LONG && 'long', sign && toneOf(sign(row))];
+  const attributes = { class: classes.filter((one) => one).join(' ') || undefined, title: isCut ? whole : undefined };
+  if (at === 0) return h('th', { ...attributes, scope: 'row' }, shown || '–');
+  return h('td', { ...attributes, 'data-name': speaks || wraps ? undefined : name }, shown);
 }
 
 /** What has no column stands beneath its row, as wide as the table. */

@@ -149,6 +149,10 @@ describe('what a page can be given instead of an answer', () => {
     expect(narrow.heads.slice(0, 3)).toEqual(['Instrument', 'Realised', 'Time ↓']);
     expect(narrow.beneath).toMatch(/Price [\d,.]+ · Commission [\d.]+ · DEMO-/);
     expect(await look(1100)).toMatchObject({ beyond: 0, beneath: undefined });
+    // Nor does a name without an end push one out.
+    const { items } = result.structuredContent as { items: { instrument: string; account_id: string }[] };
+    for (const item of items) [item.instrument, item.account_id] = ['W'.repeat(300), `${'very '.repeat(50)}long`];
+    for (const width of [400, 700, 1100]) expect(await look(width)).toMatchObject({ beyond: 0 });
   });
 
   test('ten thousand trades are drawn by the page, and sorted without a word to anybody', async () => {
