@@ -11,6 +11,7 @@ import {
   notFound,
   originOf,
   type RandomBytes,
+  sha256,
   writeFileAtomic,
 } from '@zorivest/store';
 import type { Control } from '../control/control.ts';
@@ -49,13 +50,15 @@ interface Caller {
 
 const FOLDER = 'pairings';
 
-/** Where the key of a program is put, from the home; in letters that any disk takes. */
+/**
+ * Where the key of a program is put, from the home; in letters that any disk takes. Of a name in other letters they leave little or
+ * nothing: two programs would have one key.
+ */
 function keyFileOf(client: string): string {
-  const name = client
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
-  return `${FOLDER}/${name || 'program'}.json`;
+  const plain = client.normalize('NFC').toLowerCase();
+  const name = plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '');
+  const isWhole = name !== '' && !/\P{ASCII}/u.test(plain);
+  return `${FOLDER}/${name || 'program'}${isWhole ? '' : `-${sha256(plain).toString('hex').slice(0, 12)}`}.json`;
 }
 
 export class Pairings {

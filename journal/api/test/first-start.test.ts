@@ -111,6 +111,20 @@ describe('a program that wants to connect', () => {
     expect(existsSync(join(service.home, 'pairings/nosy.json'))).toBe(false);
   });
 
+  it('has a key of its own, in whatever letters its name is written', async () => {
+    const names = ['日本', 'Ωmega', 'mega', '...', '!!!'];
+    const files: string[] = [];
+    for (const name of names) {
+      const { id, client, key_file } = await program().pairings.ask({ body: { client: name } });
+      expect(client).toBe(name);
+      await service.person.pairings.decide({ params: { id }, body: { decision: 'deny' } });
+      files.push(key_file);
+    }
+    expect(new Set(files).size).toBe(names.length);
+    expect(files.filter((file) => !/^pairings\/[a-z0-9-]+\.json$/.test(file))).toEqual([]);
+    expect(files[2]).toBe('pairings/mega.json');
+  });
+
   it('cannot ask without reading the home, decide by itself, fill the page, or leave the folder by its name', async () => {
     const stranger = createClient({ baseUrl: service.url });
     await expect(stranger.pairings.ask({ body: { client: 'x' } })).rejects.toMatchObject({ status: 403 });

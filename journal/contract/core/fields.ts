@@ -3,8 +3,8 @@
 import { asItLooks, hidesSigns } from '@zorivest/words';
 import { z } from 'zod';
 
-// NUL and its kin break logs and terminals; `..` between separators is how a path climbs out of its folder.
-const unsafeId = /\p{Cc}|(^|[\\/])\.\.([\\/]|$)/u;
+// NUL and its kin break logs and terminals; half a sign is stored as another, and two of them as one; `..` between separators is how a path climbs out of its folder.
+const unsafeId = /[\p{Cc}\p{Cs}]|(^|[\\/])\.\.([\\/]|$)/u;
 
 /** An id in a path or a body. */
 export const idText = z
@@ -12,7 +12,7 @@ export const idText = z
   .min(1)
   .max(200)
   .regex(/\S/, 'must not be blank')
-  .refine((value) => !unsafeId.test(value), 'must not contain control characters or ".." path segments');
+  .refine((value) => !unsafeId.test(value), 'must not contain control characters, half a sign or ".." path segments');
 
 export function text(max: number): z.ZodString {
   return z.string().max(max);

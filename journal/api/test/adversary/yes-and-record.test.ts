@@ -202,6 +202,8 @@ describe('a yes', () => {
       expect([name, ...(await Promise.all(refused.map(statusOf)))]).toEqual([name, ...refused.map(() => 422)]);
     }
     await writer.tags.apply({ body: { exec_ids: ['S9T'], add: ['👩‍🚀 moon', '❤️'] } });
+    for (const exec_id of ['x\ud800y', 'x\udfffy'])
+      expect(await statusOf(writer.trades.create({ body: { ...fill, exec_id } }))).toBe(422);
     // Half a sign is none; spaces that are not seen and letters that are written in two ways make no other name.
     expect(
       await statusOf(writer.accounts.create({ body: { account_id: 'S9', name: 'x\ud800y', account_type: 'broker' } })),
