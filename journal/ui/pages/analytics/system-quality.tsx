@@ -32,12 +32,12 @@ export function SystemQuality(): ReactNode {
                   ['Standard deviation', inR ? `${plain(found.std_r, 2)} R` : <Amount key="s" value={found.std_r} />],
                 ]}
               />
+              <Basis of={found} />
               <p className="quiet">
                 The mean result over its scatter, times the root of the number of trades: it says how steadily they pay,
                 not how much. Below 1.6 is poor, up to 2 average, up to 2.5 good, more is excellent; it grows with the
                 number of trades, so compare only about as many.
               </p>
-              <Basis of={found} />
             </>
           );
         }}

@@ -25,7 +25,7 @@ export function TradeLots({ trip }: { readonly trip: Trip }): ReactNode {
     <section className="card" aria-labelledby="lots">
       <h2 id="lots">Tax lots</h2>
       <Table
-        stacked="named"
+        stacked="wide"
         label="Tax lots"
         rows={parts.map((part, at) => ({ ...part, at }))}
         keyOf={({ at }) => at}

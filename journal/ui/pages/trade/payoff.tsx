@@ -36,9 +36,15 @@ export function Payoff({ trip }: { readonly trip: Trip }): ReactNode {
   );
 }
 
+/** Of the height of the curve. */
+const HEADROOM = 0.12;
+
 function Curve({ of: found }: { readonly of: Structure }): ReactNode {
   const hidden = useHidden();
   const { name, max_profit, max_loss, breakeven_prices, net_debit_credit } = found;
+  const points = aroundStrikes(found).map((point) => [point.price, point.pnl] as const);
+  const results = points.map(([, pnl]) => pnl);
+  const highest = Math.max(...results);
   const draw = useCallback(
     (width: number) =>
       lineChart({
@@ -48,11 +54,13 @@ function Curve({ of: found }: { readonly of: Structure }): ReactNode {
         lines: [
           {
             name: 'Result',
-            points: aroundStrikes(found).map((point) => [point.price, point.pnl] as const),
+            points,
             tone: 'first',
             fill: { to: 0, as: 'gain and loss' },
           },
         ],
+        // Where it breaks even is written above the curve.
+        including: [highest + (highest - Math.min(0, ...results)) * HEADROOM],
         rules: breakeven_prices.map((at) => ({ at: { x: at }, name: plain(at, 2) })),
         format: (value) => (hidden ? HIDDEN : short(value)),
         formatX: (value) => plain(value, 2),

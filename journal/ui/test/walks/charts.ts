@@ -47,6 +47,11 @@ export function chartWalks(world: () => World): void {
     await page.goto(`${world().url}/trades/${encodeURIComponent(options?.id ?? '')}`);
     await page.getByRole('region', { name: 'Result at expiry' }).getByRole('img').waitFor();
     expect(await violations(page)).toEqual([]);
+    // Where it breaks even is written clear of the curve.
+    const payoff = page.getByRole('region', { name: 'Result at expiry' });
+    const curve = await payoff.locator('svg path.line').first().boundingBox();
+    const named = await payoff.locator('svg text.named').first().boundingBox();
+    expect((named?.y ?? Infinity) + (named?.height ?? 0)).toBeLessThanOrEqual(curve?.y ?? 0);
     // The acts on an execution have room beside its figures, also where a sale has one more.
     const executions = page.getByRole('region', { name: 'Executions, table' });
     await executions
@@ -77,6 +82,19 @@ export function chartWalks(world: () => World): void {
     await page.keyboard.press('Space');
     const peek = page.getByRole('complementary', { name: 'Peek' });
     await expect.poll(() => peek.getByRole('heading').textContent()).toBe(second);
+    await page.close();
+  });
+
+  test('on a telephone the year is moved to its month, and its table stays in sight', async () => {
+    const page = await world().open({ width: 360 });
+    await enter(world(), page, '/calendar/2026-10');
+    const year = page.getByRole('region', { name: 'Year by day' });
+    await expect.poll(() => year.evaluate((shown) => shown.scrollLeft)).toBeGreaterThan(100);
+    const table = year.locator('summary');
+    expect((await table.boundingBox())?.x).toBeGreaterThan(0);
+    await table.click();
+    await year.getByRole('region', { name: /^Figures of/ }).waitFor();
+    expect((await table.boundingBox())?.x).toBeGreaterThan(0);
     await page.close();
   });
 
