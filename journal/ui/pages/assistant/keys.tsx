@@ -110,7 +110,7 @@ function Budget({ of, budgets: { limits, items } }: { readonly of: string; reado
     own.addresses.length === 0 ? 'reaches no address' : `reaches ${own.addresses.join(', ')}`,
   ];
   return (
-    <ul className="budget" aria-label="What it takes of what it may">
+    <ul className="budget" aria-label="Budgets">
       {parts.map((part) => (
         <li key={part}>{part}</li>
       ))}
