@@ -23,7 +23,6 @@ export interface WaitingOfAll {
   readonly bytes: number;
 }
 
-/** `waiting` are those of the key that asks. */
 /** Asked before it is tried, and again when it is laid before the person: many keys can ask at once. */
 export function refuseCrowd({ count, bytes }: WaitingOfAll, size: number): void {
   if (count < MOST_OF_ALL && bytes + size <= MOST_BYTES_OF_ALL) return;
@@ -33,6 +32,7 @@ export function refuseCrowd({ count, bytes }: WaitingOfAll, size: number): void 
   });
 }
 
+/** `waiting` are those of the key that asks. */
 export function refuseFlood(waiting: readonly Pick<Row, 'size' | 'file'>[], { size, fileSize }: Asked): void {
   if (waiting.length >= MOST_WAITING) {
     throw new Fault(
