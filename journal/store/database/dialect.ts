@@ -65,6 +65,9 @@ export function openConnection(
     connection.pragma('legacy=4');
     // The type declarations are those of the plain driver, which has no `key`.
     (connection as unknown as { key(key: Buffer): void }).key(key);
+    const tables = connection.prepare('select count(*) from sqlite_master').pluck().get();
+    // SQLite takes a file that was cut to nothing for a new database.
+    if (fileMustExist && tables === 0) throw new Sqlite.SqliteError('the file is empty', 'SQLITE_NOTADB');
     // Otherwise large sorts would spill plaintext into the system's temporary folder.
     connection.pragma('temp_store=MEMORY');
     if (options.readonly !== true) {
@@ -73,9 +76,6 @@ export function openConnection(
     }
     connection.pragma('foreign_keys=ON');
     connection.pragma(`cache_size=-${options.cacheKib ?? CACHE_KIB}`);
-    const tables = connection.prepare('select count(*) from sqlite_master').pluck().get();
-    // SQLite takes a file that was cut to nothing for a new database.
-    if (fileMustExist && tables === 0) throw new Sqlite.SqliteError('the file is empty', 'SQLITE_NOTADB');
     return connection;
   } catch (error) {
     connection.close();
