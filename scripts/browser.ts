@@ -116,6 +116,8 @@ export async function buildBrowser(root: string, wire: Wire, target: Target = ow
     minify: true,
     metafile: true,
     sourcemap: false,
+    // Beside each file and named in it: words that no browser runs are not part of what a page loads.
+    legalComments: 'linked',
     loader: { '.svg': 'file', '.woff2': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [wirePlugin(wire), iconPlugin(root), ...plugins],

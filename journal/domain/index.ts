@@ -125,8 +125,6 @@ export {
   equityColumns,
   type EquityCurve,
   equityCurve,
-  type HourOfWeek,
-  hoursOfWeek,
   holdingNames,
   type EntryFill,
   initialMultiple,

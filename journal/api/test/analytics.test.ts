@@ -336,9 +336,28 @@ describe('a part of a breakdown', () => {
     expect(alone.some(({ mean_r }) => mean_r !== null)).toBe(true);
     for (const { weekday, hour, trade_count } of cells)
       expect(await listed(`weekday:${weekday};hour:${hour}`)).toHaveLength(trade_count);
+    const utc = await service.client.analytics.hoursOfWeek({ query: { time_zone: 'UTC' } });
+    const first = (found: readonly { hour: string }[]) => found.map(({ hour }) => hour).toSorted()[0];
+    expect(first(utc.cells)).not.toBe(first(cells));
     expect(await listed('r:1..')).toEqual(['rt-E1']);
     expect(await listed('r:-1..0')).toEqual(['rt-E3']);
   });
+
+  it.each(['tag', 'setup'] as const)(
+    'may be the cell of a %s and an hour: the hours of each add up to it',
+    async (rows) => {
+      const { cells } = await service.client.analytics.hoursOfWeek({ query: { rows } });
+      const { parts } = await service.client.analytics.breakdown({ query: { by: rows } });
+      const sumOf = (name: string) =>
+        cells.reduce((sum, cell) => (cell[rows] === name ? sum + cell.trade_count : sum), 0);
+      expect(parts.length).toBeGreaterThan(0);
+      for (const { name, trade_count } of parts) expect(sumOf(name)).toBe(trade_count);
+      for (const cell of cells) {
+        expect([cell.weekday, cell[rows]]).toEqual([undefined, expect.any(String)]);
+        expect(await listed(`${rows}:${cell[rows]};hour:${cell.hour}`)).toHaveLength(cell.trade_count);
+      }
+    },
+  );
 
   it.each(['colour:red', 'hour', 'r:one..two', 'weekday:Monday;colour:red'])('%s is none', async (slice) => {
     await expect(listed(slice)).rejects.toMatchObject({ status: 422 });

@@ -239,8 +239,9 @@ export const analytics = resource('leaves-trades', {
   hoursOfWeek: () => ({
     method: 'GET',
     path: '/analytics/hours-of-week',
-    summary: 'Results by weekday and hour of the opening',
+    summary: 'Results by weekday, tag or setup and hour of the opening',
     query: over('all').extend({
+      rows: z.enum(['weekday', 'tag', 'setup']).default('weekday').describe('What the hours are told within'),
       time_zone: nonBlankText(64).optional().describe('The setting display.time_zone when left out'),
     }),
     response: z.object({
@@ -248,7 +249,9 @@ export const analytics = resource('leaves-trades', {
       cells: z
         .array(
           z.object({
-            weekday: z.string(),
+            weekday: z.string().optional().describe('This, tag or setup: as rows says'),
+            tag: z.string().optional(),
+            setup: z.string().optional(),
             hour: z.string(),
             ...slice(),
             mean_r: maybeRatio.describe('Over those of its trades whose risk is known'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buy, sell } from '../testing/executions.ts';
 import { structureName, structuresOf } from '../structures/index.ts';
 import { roundTrips } from '../trips/index.ts';
-import { closedTrips, equityCurve, hoursOfWeek, strategyBreakdown, timeBreakdown, timeSlicesOf } from './index.ts';
+import { closedTrips, equityCurve, strategyBreakdown, timeBreakdown, timeSlicesOf } from './index.ts';
 
 // Monday 2026-01-05, 09:30 in New York is minute 0; a winner, a loser, a winner the next day, and one still open.
 const { round_trips: trips } = roundTrips([
@@ -15,22 +15,7 @@ const { round_trips: trips } = roundTrips([
   buy('g', 1500, 1, 10),
 ]);
 
-describe('the hours of a week', () => {
-  it('are cells of weekday and hour, in the zone that is asked for', () => {
-    const brief = (zone: string) =>
-      hoursOfWeek(closedTrips(trips), zone).map(({ weekday, hour, trade_count, total_pnl }) => [
-        `${weekday} ${hour}`,
-        trade_count,
-        total_pnl,
-      ]);
-    expect(brief('America/New_York')).toEqual([
-      ['Monday 09:00', 1, 100],
-      ['Monday 10:00', 1, -50],
-      ['Tuesday 09:00', 1, 50],
-    ]);
-    expect(brief('UTC').map(([name]) => name)).toEqual(['Monday 14:00', 'Monday 15:00', 'Tuesday 14:00']);
-  });
-
+describe('a breakdown by time', () => {
   it('a trade is in the slices that count it', () => {
     const slicesOf = timeSlicesOf('America/New_York');
     const { by_hour, by_weekday, by_holding_time } = timeBreakdown(closedTrips(trips));

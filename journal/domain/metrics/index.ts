@@ -18,8 +18,6 @@ export { categoryOf, type StrategyBreakdown, strategyBreakdown, type StrategyPla
 export type { DayResults } from './day-results.ts';
 export {
   breakdownOf,
-  type HourOfWeek,
-  hoursOfWeek,
   holdingNames,
   type TimeBreakdown,
   timeBreakdown,

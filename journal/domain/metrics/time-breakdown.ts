@@ -3,7 +3,7 @@ import { type Problem, Problems } from '../money/index.ts';
 import { DAY_MS, dayOf, daysIn, isDateOnly, parseInstant, wallClockIn } from '../time/index.ts';
 import { type Exit, exitsOf, type RoundTrip } from '../trips/index.ts';
 import { type ClosedTrip, closedTrip, type ClosedTrips, type LeftOut } from './closed.ts';
-import { byName, byResult, countTrades, Groups, inOrderOf, type Slice } from './slice.ts';
+import { byName, byResult, inOrderOf, type Slice } from './slice.ts';
 import { TimeSlices } from './time-slices.ts';
 
 export interface TimeBreakdown {
@@ -164,25 +164,6 @@ export function timeSlicesOf(
   return (trip) => ({
     ...((clock === null ? null : findOpeningDay(trip, clock)) ?? { hour: null, weekday: '' }),
     holding: holdingName(trip),
-  });
-}
-
-export interface HourOfWeek extends Omit<Slice, 'name'> {
-  readonly weekday: string;
-  readonly hour: string;
-}
-
-/** When in the week trades work: by weekday and hour of their opening, of those whose time of day is known. */
-export function hoursOfWeek({ closed }: ClosedTrips, zone: string, band = 0): HourOfWeek[] {
-  const slicesOf = timeSlicesOf(zone);
-  const cells = new Groups(band);
-  for (const one of closed) {
-    const { hour, weekday } = slicesOf(one.trip);
-    if (hour !== null) cells.add(`${weekday} ${hour}`, one);
-  }
-  return cells.slices(countTrades(closed)).map(({ name, ...slice }) => {
-    const [weekday = '', hour = ''] = name.split(' ');
-    return { weekday, hour, ...slice };
   });
 }
 

@@ -8,12 +8,12 @@ import {
   type DrawdownMonteCarlo,
   type EquityColumns,
   equityColumns,
-  hoursOfWeek,
   initialMultiple,
   longestRuns,
   type Problem,
   rMultiples,
   type RoundTrip,
+  sliceBy,
   sqn,
   strategyBreakdown,
   structureName,
@@ -22,12 +22,15 @@ import {
   tradeMetrics,
 } from '@zorivest/domain';
 import { type Call, shownTime } from '@zorivest/store';
+import type { contract, HandlerInput } from '@zorivest/contract';
 import { plansByTrip } from '@zorivest/book';
 import { meanMultiples } from './breakdown.ts';
 import { equityAt, type KnownEquity, type KnownEquityAsked } from './equity.ts';
 import { risked, risks } from './risks.ts';
+import type { Trade } from './kept-on.ts';
 import { basisOf, leaveOut, type Scope } from './scope.ts';
 import { drawPaths } from './simulate.ts';
+import { partsBy } from './slices.ts';
 
 function pnls(results: readonly RoundTrip[]): number[] {
   return results.map((trip) => trip.realized_pnl);
@@ -214,20 +217,35 @@ export async function times(scope: Scope, timeZone: string | undefined) {
   return { ...basisOf(scope, { convention, problems }), time_zone, ...slices };
 }
 
-export async function weekHours(scope: Scope, call: Call, timeZone: string | undefined) {
-  const time_zone = timeZone ?? scope.time_zone;
+type HoursAsked = Pick<HandlerInput<typeof contract.analytics.hoursOfWeek>['query'], 'time_zone' | 'rows'>;
+
+/** Within weekdays, or within tags or setups: cells by the hour of the opening, of trades whose time of day is known. */
+export async function hours(scope: Scope, call: Call, { time_zone = scope.time_zone, rows }: HoursAsked) {
   const timesOf = timeSlicesOf(time_zone);
-  const cellOf = ({ weekday, hour }: { readonly weekday: string; readonly hour: string | null }) =>
-    `${weekday} ${hour}`;
-  const meanOf = await meanMultiples(call, scope, (trade) => [cellOf(timesOf(trade))], false);
-  const convention = `Net P&L that exits in the period realised, by weekday and hour of the opening in ${time_zone}.`;
-  const cells = hoursOfWeek(scope.closed, time_zone, scope.band);
+  const partsOf = rows === 'weekday' ? (trade: Trade) => [timesOf(trade).weekday] : await partsBy(call, scope, rows);
+  if (partsOf === null) throw new TypeError(`there is no rule for ${rows}`);
+  const cellsOf = (trade: Trade): readonly string[] => {
+    const { hour } = timesOf(trade);
+    return hour === null ? [] : partsOf(trade).map((row) => `${hour} ${row}`);
+  };
+  const meanOf = await meanMultiples(call, scope, cellsOf, false);
+  const twice = rows === 'weekday' ? '' : ' A trade with two tags is in the rows of both.';
+  const convention = `Net P&L that exits in the period realised, by ${rows} and hour of the opening in ${time_zone}.${twice}`;
   return {
     ...basisOf(scope, { convention }),
     time_zone,
-    cells: cells.map((cell) => ({ ...cell, mean_r: meanOf(cellOf(cell)) })),
+    cells: sliceBy(scope.closed, cellsOf, scope.band)
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .map(({ name, ...slice }) => ({
+        [rows]: name.slice(HOUR.length + 1),
+        hour: name.slice(0, HOUR.length),
+        ...slice,
+        mean_r: meanOf(name),
+      })),
   };
 }
+
+const HOUR = '09:00';
 
 /** A day's result of a trade in R: the trade's own currency counts, so what the day is of the period is taken of it. */
 async function dailyMultiples(call: Call, scope: Scope): Promise<(trade: RoundTrip, pnl: number) => number | null> {

@@ -11,7 +11,7 @@ import { excursions } from './excursions.ts';
 import { openPositions } from './open-positions.ts';
 import { optionStructure } from './options.ts';
 import type { KnownEquityAsked, KnownEquity } from './equity.ts';
-import { drawdowns, equity, expectancy, multiples, strategies, systemQuality, times, weekHours } from './results.ts';
+import { drawdowns, equity, expectancy, hours, multiples, strategies, systemQuality, times } from './results.ts';
 import { roundedAnswer } from './rounding.ts';
 import { listRoundTrips, type PathsOf, roundTrip } from './round-trips.ts';
 import { type Asked, type Scope, scopeOf } from './scope.ts';
@@ -102,7 +102,9 @@ export const analyticsRoutes = ({ market }: AnalyticsParts, { knownEquity, paths
     figure(contract.analytics.strategyBreakdown, (scope, _, call) => strategies(scope, call)),
     figure(contract.analytics.timeBreakdown, (scope, { query }) => times(scope, zoneOf(query.time_zone))),
     figure(contract.analytics.breakdown, (scope, { query }, call) => breakdown(scope, call, query)),
-    figure(contract.analytics.hoursOfWeek, (scope, { query }, call) => weekHours(scope, call, zoneOf(query.time_zone))),
+    figure(contract.analytics.hoursOfWeek, (scope, { query }, call) =>
+      hours(scope, call, { ...query, time_zone: zoneOf(query.time_zone) }),
+    ),
     figure(contract.analytics.excursions, (scope, _, call) => excursions(scope, call, market)),
     figure(contract.analytics.equityCurve, (scope, { query }, call) => equity(scope, call, query)),
     figure(contract.costs.fees, (scope, { query }, call) => fees(scope, call, query), 'ytd'),

@@ -1,5 +1,5 @@
 // The bars of a long trade, in longer ones: its last minutes alone would show neither its entry nor how it went.
-import { barSeconds } from '@zorivest/words';
+import { barSeconds } from '@zorivest/contract';
 
 /** [seconds, open, high, low, close, volume] */
 type Bar = number[];

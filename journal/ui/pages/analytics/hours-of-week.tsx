@@ -1,4 +1,4 @@
-// When in the week trades work: an hour of a weekday is a cell.
+// When in the week trades work, and when each tag does: an hour within it is a cell.
 import { heatMap } from '@zorivest/pictures';
 import { type ReactNode, useCallback, useState } from 'react';
 import { count, multiple, percent, short } from '../../amount/format.ts';
@@ -17,22 +17,42 @@ type Cells = Answer<'analytics', 'hoursOfWeek'>['cells'];
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-export function HoursOfWeek(): ReactNode {
+export const HoursOfWeek = (): ReactNode => <Hours title="Time of day and weekday" rows="weekday" />;
+
+/** Those with the most trades: a map of many rows is a list. */
+export const HoursOfTags = (): ReactNode => <Hours title="Time of day and tag" rows="tag" />;
+
+type Rows = 'weekday' | 'tag';
+
+function Hours({ title, rows }: { readonly title: string; readonly rows: Rows }): ReactNode {
   const [filter] = useFilter();
-  const found = useEndpoint('analytics', 'hoursOfWeek', { query: filter });
+  const found = useEndpoint('analytics', 'hoursOfWeek', { query: { ...filter, rows } });
   return (
-    <Card name="Time of day and weekday" headed>
+    <Card name={title} headed>
       <Loaded query={found} height={220}>
         {({ cells }) =>
           cells.length === 0 ? (
             <NoneInPeriod>No trade of this period has a time of day.</NoneInPeriod>
           ) : (
-            <Week cells={cells} />
+            <CellMap cells={cells} rows={rows} />
           )
         }
       </Loaded>
     </Card>
   );
+}
+
+const MOST_ROWS = 10;
+const LONGEST = 16;
+
+/** The days of a week in their order; else those with the most trades first. */
+function rowsOf(cells: Cells, rows: Rows): string[] {
+  const names = [...new Set(cells.map((cell) => cell[rows] ?? ''))];
+  const place = (name: string) =>
+    rows === 'weekday'
+      ? WEEKDAYS.indexOf(name)
+      : -cells.reduce((sum, cell) => (cell.tag === name ? sum + cell.trade_count : sum), 0);
+  return names.toSorted((a, b) => place(a) - place(b));
 }
 
 type Cell = Cells[number];
@@ -47,25 +67,26 @@ const measures = {
 
 type Measure = keyof typeof measures;
 
-function Week({ cells }: { readonly cells: Cells }): ReactNode {
+function CellMap({ cells, rows }: { readonly cells: Cells; readonly rows: Rows }): ReactNode {
   const isHidden = useHidden();
   const [measure, setMeasure] = useState<Measure>('Money');
   const { of, even, format } = measures[measure];
   const hidden = isHidden && measure === 'Money';
   const open = useOpenTrades();
+  const all = rowsOf(cells, rows);
+  const names = all.slice(0, MOST_ROWS);
   const draw = useCallback(
     (width: number) => {
       const hours = hoursBetween(cells);
-      const days = WEEKDAYS.filter((day) => cells.some(({ weekday }) => weekday === day));
-      const byPlace = new Map(cells.map((cell) => [`${cell.weekday} ${cell.hour}`, cell]));
-      const at = (row: number, column: number) => byPlace.get(`${days[row]} ${hours[column]}`);
+      const byPlace = new Map(cells.map((cell) => [`${cell[rows]} ${cell.hour}`, cell]));
+      const at = (row: number, column: number) => byPlace.get(`${names[row]} ${hours[column]}`);
       return heatMap({
-        label: `${measure === 'Money' ? 'Results' : measure} by weekday and hour of the opening`,
+        label: `${measure === 'Money' ? 'Results' : measure} by ${rows} and hour of the opening`,
         width,
         columns: hours.map((hour) => hour.slice(0, 2)),
-        rows: days.map((day) => day.slice(0, 3)),
+        rows: names.map((name) => name.slice(0, rows === 'weekday' ? 3 : LONGEST)),
         order: 'downwards',
-        values: days.map((_, row) =>
+        values: names.map((_, row) =>
           hours.map((__, column) => {
             const cell = at(row, column);
             const value = cell === undefined ? null : of(cell);
@@ -74,7 +95,7 @@ function Week({ cells }: { readonly cells: Cells }): ReactNode {
         ),
         format: (value) => (hidden ? HIDDEN : format(value + even)),
         note: (row, column) => `n ${at(row, column)?.trade_count ?? 0}`,
-        keyAt: (row, column) => `weekday:${days[row]};hour:${hours[column]}`,
+        keyAt: (row, column) => `${rows}:${names[row]};hour:${hours[column]}`,
       });
     },
     [cells, hidden, measure],
@@ -95,21 +116,23 @@ function Week({ cells }: { readonly cells: Cells }): ReactNode {
         ))}
       </div>
       <Picture
-        name="Results by weekday and hour"
+        name={`Results by ${rows} and hour`}
         draw={draw}
         onKey={(slice) => open({ slice })}
         table={{
           head: ['Opened', 'Trades', 'Result', 'Win rate', 'Mean R'],
-          rows: inOrder(cells).map(({ weekday, hour, trade_count, total_pnl, win_rate, mean_r }) => ({
-            key: `weekday:${weekday};hour:${hour}`,
-            cells: [
-              `${weekday} ${hour}`,
-              numberCell(trade_count, count),
-              amountCell(total_pnl, isHidden),
-              numberCell(win_rate, percent),
-              numberCell(mean_r, multiple),
-            ],
-          })),
+          rows: all
+            .flatMap((row) => cells.filter((cell) => cell[rows] === row))
+            .map(({ [rows]: row, hour, trade_count, total_pnl, win_rate, mean_r }) => ({
+              key: `${rows}:${row};hour:${hour}`,
+              cells: [
+                `${row} ${hour}`,
+                numberCell(trade_count, count),
+                amountCell(total_pnl, isHidden),
+                numberCell(win_rate, percent),
+                numberCell(mean_r, multiple),
+              ],
+            })),
         }}
       />
     </>
@@ -121,9 +144,4 @@ function hoursBetween(cells: Cells): string[] {
   const known = cells.map(({ hour }) => Number(hour.slice(0, 2)));
   const [first, last] = [Math.min(...known), Math.max(...known)];
   return Array.from({ length: last - first + 1 }, (_, i) => `${String(first + i).padStart(2, '0')}:00`);
-}
-
-function inOrder(cells: Cells): Cells {
-  const place = ({ weekday, hour }: Cells[number]) => `${WEEKDAYS.indexOf(weekday)} ${hour}`;
-  return cells.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
 }

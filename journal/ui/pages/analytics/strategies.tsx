@@ -3,6 +3,7 @@ import { useFilter } from '../../filter/filter.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Basis } from './basis.tsx';
+import { HoursOfTags } from './hours-of-week.tsx';
 import { SetupCurves } from './setup-curves.tsx';
 import { Slices } from './slices.tsx';
 import { StandingSentence } from './standing.tsx';
@@ -27,6 +28,7 @@ export function Strategies(): ReactNode {
           <SetupCurves
             setups={found.strategies.map(({ strategy_name, ...slice }) => ({ name: strategy_name, ...slice }))}
           />
+          <HoursOfTags />
           <Slices
             title="By option structure"
             slices={found.by_option_structure}

@@ -98,6 +98,19 @@ export function chartWalks(world: () => World): void {
     await page.close();
   });
 
+  test('when each tag is traded is a map of hours, whose cells open their trades', async () => {
+    const { cells } = await world().client.analytics.hoursOfWeek({ query: { rows: 'tag' } });
+    const some = cells.find(({ tag, trade_count }) => tag !== 'untagged' && trade_count > 1);
+    const page = await world().open();
+    await enter(world(), page, '/analytics/strategies?period=all');
+    await settle(page);
+    const map = page.getByRole('region', { name: 'Time of day and tag' });
+    await map.locator(`[data-key="tag:${some?.tag};hour:${some?.hour}"]`).click();
+    const grid = page.getByRole('grid', { name: 'Trades' });
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(some?.trade_count));
+    await page.close();
+  });
+
   test('a trade that is open says what it stands at, and at which price', async () => {
     const { items } = await world().client.roundTrips.open();
     const held = items.find(({ price, trip_id }) => price !== null && trip_id.startsWith('rt-'));
