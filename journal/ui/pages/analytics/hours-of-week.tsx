@@ -43,7 +43,7 @@ function Hours({ title, rows }: { readonly title: string; readonly rows: Rows })
 }
 
 const MOST_ROWS = 10;
-const LONGEST = 16;
+const LONGEST = 20;
 
 /** The days of a week in their order; else those with the most trades first. */
 function rowsOf(cells: Cells, rows: Rows): string[] {

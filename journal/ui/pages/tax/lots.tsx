@@ -49,7 +49,7 @@ export function Lots({ year }: { readonly year: number }): ReactNode {
           <>
             <LotLines lots={found.lots} />
             <Table
-              stacked="named"
+              stacked="wide"
               label="Lots"
               rows={found.lots}
               keyOf={({ lot_id, date_sold, quantity }) => `${lot_id} ${date_sold} ${quantity}`}

@@ -65,7 +65,7 @@ export function Quarters({ summary, year }: { readonly summary: Summary; readonl
         <>
           <QuarterBars quarters={quarters} />
           <Table
-            stacked="named"
+            stacked="wide"
             label="Quarters"
             rows={quarters}
             keyOf={({ quarter }) => quarter}

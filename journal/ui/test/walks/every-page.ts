@@ -57,11 +57,13 @@ export function everyPageWalks(world: () => World, paths: readonly string[]): vo
         await page.locator('[data-theme="dark"]').waitFor();
         // Of all that axe looks at only colours differ between themes.
         const dark = await violations(page, 'color-contrast');
+        // Nor at a tablet's width is a column of a table out of sight.
+        const wide = `[...document.querySelectorAll('.scroll:has(> table)')].filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.getAttribute('aria-label'))`;
+        await page.setViewportSize({ width: 768, height: 900 });
+        await expect.poll(() => page.evaluate(wide)).toEqual([]);
         await page.setViewportSize({ width: 360, height: 900 });
         // Charts follow the width of their place a frame later.
         await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-        // Nor is a column of a table out of sight.
-        const wide = `[...document.querySelectorAll('.scroll:has(> table)')].filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.getAttribute('aria-label'))`;
         await expect.poll(() => page.evaluate(wide)).toEqual([]);
         expect({ headings, light, dark, tooMany, glyphs, leaks, faults: world().faults.splice(0) }).toEqual({
           headings: 1,
