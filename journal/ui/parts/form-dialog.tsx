@@ -17,7 +17,7 @@ export interface FieldSpec {
   readonly name: string;
   readonly label: string;
   /** `moment` is a day and a time of day, as clocks show it; `keys` are answers by one key each. */
-  readonly kind?: 'text' | 'number' | 'date' | 'moment' | 'long' | 'flag' | 'password' | 'ticker' | 'keys';
+  readonly kind?: 'text' | 'number' | 'date' | 'time' | 'moment' | 'long' | 'flag' | 'password' | 'ticker' | 'keys';
   readonly options?: Options;
   readonly value?: string | number | boolean | null | undefined;
   readonly required?: boolean;
@@ -192,7 +192,12 @@ interface InputProps {
   readonly first: boolean;
 }
 
-const types = { date: 'date', moment: 'datetime-local', password: 'password' } as const;
+const types: Partial<Record<NonNullable<FieldSpec['kind']>, string>> = {
+  date: 'date',
+  time: 'time',
+  moment: 'datetime-local',
+  password: 'password',
+};
 
 function Input({ field, problem, first }: InputProps): ReactNode {
   const { name, label, kind = 'text', options, value, required = false } = field;
@@ -207,7 +212,7 @@ function Input({ field, problem, first }: InputProps): ReactNode {
   return (
     <Field
       {...common}
-      type={kind === 'date' || kind === 'moment' || kind === 'password' ? types[kind] : 'text'}
+      type={types[kind] ?? 'text'}
       {...(kind === 'moment' && { step: 1 })}
       {...(kind === 'password' && { autoComplete: 'off' })}
       {...(kind === 'number' && { inputMode: 'decimal' as const })}

@@ -13,7 +13,7 @@ import { api } from '../../service/client.ts';
 import { ApprovePolicy } from './approve.tsx';
 import { type Policy, PolicyForm } from './policy-form.tsx';
 import { LastReport, Runs } from './runs.tsx';
-import { scheduleText } from './schedule-text.ts';
+import { scheduleDays, scheduleOf, scheduleParts, scheduleText } from './schedule-text.ts';
 import { Templates } from './templates.tsx';
 
 export function PipelinesPage(): ReactNode {
@@ -32,7 +32,7 @@ export function PipelinesPage(): ReactNode {
         {({ policies: all }) =>
           all.length === 0 ? (
             <Empty>
-              A pipeline reads the book on a schedule and writes or mails a report. Ask your assistant for one, or write
+              A report is made of the book on a schedule, and written or mailed. Ask your assistant for one, or write
               its text here; it runs only once you have approved it.
             </Empty>
           ) : (
@@ -53,6 +53,7 @@ function PolicyCard({ policy }: { readonly policy: Policy }): ReactNode {
   const { id, name, enabled, approved, approved_at, next_run, warnings = [] } = policy;
   const params = { policy_id: id };
   const trigger = policy.policy_json['trigger'] as { readonly cron_expression?: string; readonly timezone?: string };
+  const own = scheduleParts(trigger.cron_expression ?? '');
   return (
     <article className="card policy" aria-labelledby={`policy-${id}`}>
       <LastReport policyId={id} name={name} />
@@ -91,19 +92,22 @@ function PolicyCard({ policy }: { readonly policy: Policy }): ReactNode {
             changes="policy"
             fields={[
               {
-                name: 'cron_expression',
-                label: 'Minute, hour, day, month, weekday (cron)',
-                value: trigger.cron_expression,
-                required: true,
+                name: 'days',
+                label: 'Days',
+                options: own === null ? [['', 'As its text says'], ...scheduleDays] : scheduleDays,
+                value: own?.days,
               },
+              { name: 'at', label: 'At', kind: 'time', value: own?.at },
               { name: 'timezone', label: 'Time zone', value: trigger.timezone ?? 'UTC' },
               { name: 'enabled', label: 'Switched on', kind: 'flag', value: enabled },
             ]}
-            save={({ cron_expression, timezone, enabled: on }) =>
+            save={({ days, at, timezone, enabled: on }) =>
               api.scheduling.schedulePolicy({
                 params,
                 query: {
-                  cron_expression: String(cron_expression),
+                  ...(days !== undefined && {
+                    cron_expression: scheduleOf({ days: String(days), at: String(at ?? '17:00') }),
+                  }),
                   ...(timezone !== undefined && { timezone: String(timezone) }),
                   enabled: on === true ? 'true' : 'false',
                 },

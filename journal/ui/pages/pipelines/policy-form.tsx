@@ -20,7 +20,7 @@ export function PolicyForm({ policy }: { readonly policy?: Policy }): ReactNode 
   return (
     <>
       <button type="button" className={policy === undefined ? 'button main' : 'button'} onClick={() => setOpen(true)}>
-        {policy === undefined ? 'New pipeline' : 'Text'}
+        {policy === undefined ? 'New report' : 'Text'}
         {policy !== undefined && <span className="visually-hidden"> {policy.name}</span>}
       </button>
       {open && <Form {...(policy !== undefined && { policy })} onClose={() => setOpen(false)} />}
@@ -59,7 +59,7 @@ function Form({ policy, onClose }: FormProps): ReactNode {
   });
   return (
     <Dialog
-      title={policy === undefined ? 'New pipeline' : `Text of ${policy.name}`}
+      title={policy === undefined ? 'New report' : `Text of ${policy.name}`}
       wide
       isForm
       isTyped={draft.begun !== null}

@@ -31,7 +31,7 @@ export function Runs({ names }: { readonly names: ReadonlyMap<string, string> })
               { name: 'Began', cell: ({ started_at }) => moment(started_at), text: true },
               { name: 'Outcome', cell: outcomeOf, text: true },
               {
-                name: 'Pipeline',
+                name: 'Report',
                 cell: ({ policy_id }) => names.get(policy_id) ?? policy_id,
                 text: true,
                 minor: 'tablet',

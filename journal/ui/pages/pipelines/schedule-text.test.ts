@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scheduleText } from './schedule-text.ts';
+import { scheduleDays, scheduleOf, scheduleParts, scheduleText } from './schedule-text.ts';
 
 test.each([
   ['0 17 * * 5', 'Fridays at 17:00'],
@@ -17,4 +17,18 @@ test.each([
   ['', 'by a schedule of its own'],
 ])('%s is %s', (cron, told) => {
   expect(scheduleText(cron)).toBe(told);
+});
+
+test('a form offers days in words; what it says is the schedule it was read from', () => {
+  expect(scheduleDays.slice(0, 3).map(([, label]) => label)).toEqual(['Every day', 'Monday to Friday', 'Mondays']);
+  for (const [days, label] of scheduleDays) {
+    const cron = scheduleOf({ days, at: '08:05' });
+    expect(scheduleParts(cron)).toEqual({ days, at: '08:05' });
+    expect(scheduleText(cron).toLowerCase()).toBe(`${label.toLowerCase()} at 08:05`);
+  }
+  expect(scheduleOf(scheduleParts('30 8 * * mon-fri') ?? { days: '', at: '' })).toBe('30 8 * * 1-5');
+});
+
+test.each(['*/15 * * * *', '0 9,17 * * *', '0 17 * 3 5', '0 17 * * 2,4', ''])('%s is told by its text only', (cron) => {
+  expect(scheduleParts(cron)).toBeNull();
 });

@@ -3,6 +3,8 @@
 const WEEKDAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays'];
 const NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
+const OWN = 'by a schedule of its own';
+
 const two = (number: number): string => String(number).padStart(2, '0');
 
 /** The numbers a field names; null for more than a list or a range says. */
@@ -46,4 +48,29 @@ export function scheduleText(cron: string): string {
   return `${on} at ${hours.map((each) => `${two(each)}:${two(at)}`).join(', ')}`;
 }
 
-const OWN = 'by a schedule of its own';
+const DAYS = ['* * *', '* * 1-5', ...[1, 2, 3, 4, 5, 6, 0].map((day) => `* * ${day}`), '1 * *'];
+
+/** The days a form offers, each with its words; none of them is a schedule that only its text can tell. */
+export const scheduleDays: readonly (readonly [value: string, label: string])[] = DAYS.map((each) => {
+  const text = daysOf(each) ?? OWN;
+  return [each, text[0]?.toUpperCase() + text.slice(1)];
+});
+
+function daysOf(signs: string): string | null {
+  const [days = '', months = '', weekdays = ''] = signs.split(' ');
+  return months === '*' ? daysText(days, weekdays) : null;
+}
+
+/** What a form shows of it: at one time on days that it offers; null where only its text can tell. */
+export function scheduleParts(cron: string): { readonly days: string; readonly at: string } | null {
+  const [minute = '', hour = '', ...rest] = cron.trim().split(/\s+/);
+  const told = daysOf(rest.join(' '));
+  const days = DAYS.find((each) => daysOf(each) === told);
+  if (days === undefined || !/^\d+$/.test(minute) || !/^\d+$/.test(hour)) return null;
+  return { days, at: `${two(Number(hour))}:${two(Number(minute))}` };
+}
+
+export function scheduleOf({ days, at }: { readonly days: string; readonly at: string }): string {
+  const [hour, minute] = at.split(':').map(Number);
+  return `${minute} ${hour} ${days}`;
+}

@@ -78,7 +78,7 @@ function TemplateActs({ template }: { readonly template: Template }): ReactNode 
         fields={templateFields(template)}
         save={(values) => api.scheduling.updateTemplate({ params, body: templateOf(values) })}
       >
-        <p className="quiet">A pipeline that names it runs again once you have approved it with the new text.</p>
+        <p className="quiet">A report that names it runs again once you have approved it with the new text.</p>
       </FormDialog>
       {!is_default && (
         <AskFirst
@@ -88,7 +88,7 @@ function TemplateActs({ template }: { readonly template: Template }): ReactNode 
           act={() => api.scheduling.removeTemplate({ params })}
           changes="template"
         >
-          A pipeline that names it loses its approval, and cannot run without it.
+          A report that names it loses its approval, and cannot run without it.
         </AskFirst>
       )}
     </span>

@@ -32,8 +32,8 @@ export function reportWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/reports');
     await settle(page);
-    await page.getByRole('button', { name: 'New pipeline' }).click();
-    const dialog = page.getByRole('dialog', { name: 'New pipeline' });
+    await page.getByRole('button', { name: 'New report' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New report' });
     const area = dialog.getByRole('textbox', { name: 'Policy (JSON)' });
     const beginnings = dialog.getByLabel('Begin with');
     // Those of the app, and one for each template of the book.
@@ -78,7 +78,21 @@ export function reportWalks(world: () => World): void {
     await dialog.getByRole('alert').getByText('Not saved').waitFor();
     await area.fill(whole);
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('article', { name: 'Walked' }).getByText('Not approved').waitFor();
+    const walked = page.getByRole('article', { name: 'Walked' });
+    await walked.getByText('Not approved').waitFor();
+
+    // When it runs is said in words and a time of day.
+    await walked.getByRole('button', { name: 'More for Walked' }).click();
+    await walked.getByRole('button', { name: 'Schedule Walked' }).click();
+    const when = page.getByRole('dialog', { name: 'When Walked runs' });
+    expect(await when.getByLabel('At').inputValue()).toBe('17:00');
+    await when.getByLabel('Days').selectOption('Monday to Friday');
+    await when.getByLabel('At').fill('08:30');
+    await when.getByRole('button', { name: 'Save', exact: true }).click();
+    await walked.getByText('Runs Monday to Friday at 08:30').waitFor();
+    const { policies } = await world().client.scheduling.listPolicies();
+    const kept = policies.find(({ name }) => name === 'Walked')?.policy_json['trigger'];
+    expect(kept).toMatchObject({ cron_expression: '30 8 * * 1-5' });
     await page.close();
   });
 
