@@ -47,7 +47,15 @@ export { isNewerVersion, isVersion } from './core/versions.ts';
 export { openApi } from './core/openapi.ts';
 
 // The words of the domain, for services, tools and screens that list them.
-export { barSeconds, brokers, marketProviders, mistakeCategories, visible } from '@zorivest/words';
+export {
+  barSeconds,
+  brokers,
+  groupBars,
+  longerBars,
+  marketProviders,
+  mistakeCategories,
+  visible,
+} from '@zorivest/words';
 export { distanceInRisk, httpClients, isNearEntry, mcpNote, serverName } from '@zorivest/words';
 export { accountTypes } from './resources/accounts.ts';
 export { TASK_DAYS } from './resources/tasks.ts';

@@ -1,7 +1,7 @@
 // The market of demo books: for every security a price at every moment since 2023, made by a seed. The same question has
 // the same answer in every demo book and on every day, so that what was traded, charts and quotes agree.
 import { type OptionContract, parseOptionSymbol } from '@zorivest/domain';
-import { optionPremium } from './premium.ts';
+import { optionPremium } from '@zorivest/words';
 import { createRandom } from './random.ts';
 import { findSecurity, type DemoSecurity } from './securities.ts';
 import { climate, type Weather } from './climate.ts';
@@ -64,7 +64,8 @@ export class DemoMarket {
       const security = findSecurity(option.underlying);
       if (spot === null || security === undefined) return null;
       const years = (Date.parse(`${option.expiry}T20:00:00Z`) - when) / (365 * DAY);
-      return cents(optionPremium({ ...option, spot, years, volatility: yearly(security) }));
+      const spread = yearly(security) * Math.sqrt(Math.max(0, years));
+      return cents(optionPremium({ ...option, spot, spread }));
     }
     const price = this.#spot(instrument, when);
     return price === null ? null : cents(price);

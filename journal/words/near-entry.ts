@@ -1,4 +1,4 @@
-// How far the last price is from where a plan would enter.
+// Where the last price stands beside the levels of a plan: how far from its entry, and whether beyond its stop or target.
 interface Levels {
   readonly entry_price: number;
   readonly stop_loss: number;

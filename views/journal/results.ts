@@ -160,7 +160,6 @@ function realised({ points, currency, days }: PageResults['curve'], { formats, w
   ];
 }
 
-/** `2026-11` as people say it. */
 /** Room for two beside each other. */
 const TWO_MONTHS = 480;
 

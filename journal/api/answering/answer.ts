@@ -1,7 +1,7 @@
 // An answer as it leaves the house: bytes. They are made where the book is, so that the process that answers only has to
 // write them.
 import { isJson, type AnyEndpoint, type DocumentAnswer } from '@zorivest/contract';
-import { type Actor, Fault, type Head, type Sameness } from '@zorivest/store';
+import { type Actor, Fault, type FrontCall, type Head, type Sameness } from '@zorivest/store';
 import type { Shown, Staged, Window } from '../staging/card.ts';
 
 export interface BookRequest {
@@ -73,3 +73,6 @@ export interface RequestHooks {
   /** Of an act that was agreed to: told everything it has stored so far, whenever that is more. */
   readonly stored?: (rows: Shown) => void;
 }
+
+/** Around a handler of this thread, where it is known at once whether something may be stored. */
+export type FrontHooks = RequestHooks & Pick<FrontCall, 'storing'>;

@@ -1,13 +1,12 @@
 // Does a write on behalf of the key that asked for it: tried or stored where the book is, or carried out by the route that
 // serves it. Whatever it is, a stop ends it.
 import type { AnyEndpoint, HandlerInput } from '@zorivest/contract';
-import { type Actor, Fault, type FrontCall, type FrontRoute, type RequestsUnderWay, type Route } from '@zorivest/store';
+import { type Actor, Fault, type FrontRoute, type RequestsUnderWay, type Route } from '@zorivest/store';
 import type { Gate } from '../gate.ts';
 import { type BookAnswer, type BookRequest, bytesOf, type Staging } from '../answering/answer.ts';
-import type { RequestHooks } from '../answering/answer.ts';
+import type { FrontHooks, RequestHooks } from '../answering/answer.ts';
 import type { Shown } from '../staging/card.ts';
 
-type Hooks = RequestHooks & Pick<FrontCall, 'storing'>;
 type BookRoute = Pick<Route, 'name' | 'endpoint' | 'gate'>;
 
 interface PerformerParts {
@@ -64,7 +63,7 @@ export class Performer {
   async #begin(
     { actor, requestId, endpoint }: Act,
     ended: AbortSignal,
-    work: (hooks: Hooks) => Promise<BookAnswer>,
+    work: (hooks: FrontHooks) => Promise<BookAnswer>,
   ): Promise<BookAnswer> {
     const entry = this.#parts.underWay.begin({ requestId, actor, action: endpoint.audit ?? null });
     // Whatever ends it, it stores nothing any more.
@@ -90,7 +89,7 @@ export class Performer {
     return this.#within(route, () => this.#parts.answer(request, hooks));
   }
 
-  async #serve(route: FrontRoute, { endpoint, input, actor, requestId }: Act, hooks: Hooks): Promise<BookAnswer> {
+  async #serve(route: FrontRoute, { endpoint, input, actor, requestId }: Act, hooks: FrontHooks): Promise<BookAnswer> {
     let status = endpoint.status;
     const call = {
       actor,

@@ -17,12 +17,11 @@ import type { z } from 'zod';
 import { consumeToken, type Holder } from '../confirmations/tokens.ts';
 import type { Control } from '../control/control.ts';
 import { type BookAnswer, type BookRequest, bytesOf } from '../answering/answer.ts';
-import type { RequestHooks } from '../answering/answer.ts';
+import type { FrontHooks, RequestHooks } from '../answering/answer.ts';
 import {
   type Actor,
   type BookAccess,
   Fault,
-  type FrontCall,
   type FrontRoute,
   type Home,
   invalidField,
@@ -342,15 +341,12 @@ export function registerRoutes(server: FastifyInstance, parts: RequestParts, tab
   }
 }
 
-/** What stands around a handler here, where it is known at once whether something may be stored. */
-type Attendance = RequestHooks & Pick<FrontCall, 'storing'>;
-
 /** A request that has been admitted and read. */
 interface Answering {
   readonly input: HandlerInput<AnyEndpoint>;
   readonly actor: Actor;
   readonly requestId: string;
-  readonly attendance: Attendance;
+  readonly attendance: FrontHooks;
   readonly to: FastifyReply;
   readonly ofTask: TaskRequest | undefined;
 }
@@ -449,7 +445,7 @@ function register(
           return false;
         }
       };
-      const attendance: Attendance = {
+      const attendance: FrontHooks = {
         signal,
         stopped: entry.stop.signal,
         storing: () => mayStill() && underWay.mayStore(entry),

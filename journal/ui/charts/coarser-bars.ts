@@ -1,5 +1,5 @@
 // The same prices in longer bars: made here of the shorter ones, so that nobody is asked for them again.
-import { barSeconds } from '@zorivest/words';
+import { barLengths, barSeconds, groupBars, longerBars } from '@zorivest/words';
 
 export interface Bars {
   /** Seconds, as clocks of the zone show them. */
@@ -13,52 +13,26 @@ export interface Bars {
 
 const DAY = barSeconds['1d'];
 
-/** Months are not of one length. */
-const lengths = new Map<string, number>(Object.entries(barSeconds).filter(([name]) => name !== '1M'));
-
 /** A picture of fewer bars says nothing. */
 const FEWEST = 4;
 
 /** What bars of one length can be shown as: themselves, and each longer one that is made of whole ones of them. */
 export function timeFrames(interval: string, bars: Bars): string[] {
-  const own = lengths.get(interval);
-  if (own === undefined) return [interval];
-  return [...lengths]
-    .filter(([name, seconds]) => name === interval || (seconds > own && seconds % own === 0))
-    .filter(([name]) => name === interval || coarser(bars, name).time.length >= FEWEST)
-    .map(([name]) => name);
+  const longer = longerBars(interval).filter(([, seconds]) => groupBars(bars.time, seconds).length >= FEWEST);
+  return [interval, ...longer.map(([name]) => name)];
 }
 
-/** Monday before, at midnight: the first second there was a Thursday. */
-const weekOf = (time: number): number => Math.floor((time + 3 * DAY) / (7 * DAY));
-
-/** A day's bars are counted from its first: those of a session that opens at half past begin at half past. */
+/** Days and weeks begin at midnight, shorter ones with their first bar. */
 export function coarser(bars: Bars, interval: string): Bars {
-  const seconds = lengths.get(interval) ?? DAY;
-  const made = { time: [] as number[], open: [] as number[], high: [] as number[], low: [] as number[] };
-  const [close, volume]: [number[], number[]] = [[], []];
-  let [group, day, opened] = ['', -1, 0];
-  for (const [i, time] of bars.time.entries()) {
-    const today = Math.floor(time / DAY);
-    if (today !== day) [day, opened] = [today, time];
-    const its =
-      seconds > DAY ? `${weekOf(time)}` : `${today} ${seconds === DAY ? 0 : Math.floor((time - opened) / seconds)}`;
-    const [high, low] = [bars.high[i] ?? 0, bars.low[i] ?? 0];
-    if (its !== group) {
-      group = its;
-      made.time.push(seconds >= DAY ? today * DAY : time);
-      made.open.push(bars.open[i] ?? 0);
-      made.high.push(high);
-      made.low.push(low);
-      close.push(bars.close[i] ?? 0);
-      volume.push(bars.volume[i] ?? 0);
-      continue;
-    }
-    const last = close.length - 1;
-    made.high[last] = Math.max(made.high[last] ?? high, high);
-    made.low[last] = Math.min(made.low[last] ?? low, low);
-    close[last] = bars.close[i] ?? 0;
-    volume[last] = (volume[last] ?? 0) + (bars.volume[i] ?? 0);
-  }
-  return { ...made, close, volume };
+  const seconds = barLengths.get(interval) ?? DAY;
+  const groups = groupBars(bars.time, seconds);
+  const first = (of: readonly number[]) => groups.map(([from]) => of[from] ?? 0);
+  return {
+    time: first(bars.time).map((time) => (seconds >= DAY ? Math.floor(time / DAY) * DAY : time)),
+    open: first(bars.open),
+    high: groups.map(([from, to]) => Math.max(...bars.high.slice(from, to))),
+    low: groups.map(([from, to]) => Math.min(...bars.low.slice(from, to))),
+    close: groups.map(([, to]) => bars.close[to - 1] ?? 0),
+    volume: groups.map(([from, to]) => bars.volume.slice(from, to).reduce((sum, each) => sum + each, 0)),
+  };
 }

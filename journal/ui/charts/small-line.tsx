@@ -28,3 +28,9 @@ export function SmallLine({ points }: { readonly points: readonly number[] | und
     </svg>
   );
 }
+
+/** What results come to one after the other, from nothing. */
+export function addUp(results: readonly number[]): number[] {
+  let sum = 0;
+  return [0, ...results.map((result) => (sum += result))];
+}

@@ -3,7 +3,7 @@ import { useFilter } from '../../filter/filter.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Basis } from './basis.tsx';
-import { HoursOfTags } from './hours-of-week.tsx';
+import { HoursOfTags } from './hours.tsx';
 import { SetupCurves } from './setup-curves.tsx';
 import { Slices } from './slices.tsx';
 import { StandingSentence } from './standing.tsx';

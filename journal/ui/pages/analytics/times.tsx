@@ -5,7 +5,7 @@ import { useFilter } from '../../filter/filter.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Basis } from './basis.tsx';
-import { HoursOfWeek } from './hours-of-week.tsx';
+import { HoursOfWeek } from './hours.tsx';
 import { Slices } from './slices.tsx';
 import { StandingSentence } from './standing.tsx';
 

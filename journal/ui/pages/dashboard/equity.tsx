@@ -14,7 +14,6 @@ import { useStretch } from '../../filter/stretch.ts';
 import { NoneInPeriod } from '../../parts/none-in-period.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
-import { useZone } from '../../service/zone.ts';
 import { Curve as WorthCurve, hasValue } from '../worth/curve.tsx';
 import { type Curve, deepest } from './curve.ts';
 
@@ -51,7 +50,7 @@ const NO_TIMES: Curve['points'] = { time: [], equity: [], drawdown: [], trip_id:
 /** What was realised in the days before, moved so that both begin on the same day. */
 function useBefore(isAsked: boolean) {
   const [filter] = useFilter();
-  const today = day(new Date().toISOString(), useZone());
+  const today = day(new Date().toISOString());
   const [before, first] = [daysBefore(filter, today), firstDay(filter, today)];
   const { period: _period, from: _from, to: _to, ...others } = filter;
   const curve = useEndpoint(

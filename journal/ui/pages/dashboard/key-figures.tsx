@@ -11,7 +11,6 @@ import { daysBefore } from '../../filter/period-before.ts';
 import { MissingRates } from '../../parts/rates.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
-import { useZone } from '../../service/zone.ts';
 import { BookMark } from '../accounts/reconciled.tsx';
 import { useOpenPositions } from '../accounts/use-open-positions.ts';
 import { useEquity } from '../../service/equity.ts';
@@ -137,7 +136,7 @@ function equityNote({ gaps = [], isWhole }: NonNullable<ReturnType<typeof useEqu
 /** Against the days before, as many as these. */
 function Change({ now, currency }: { readonly now: number; readonly currency: string }): ReactNode {
   const [filter] = useFilter();
-  const before = daysBefore(filter, day(new Date().toISOString(), useZone()));
+  const before = daysBefore(filter, day(new Date().toISOString()));
   const { period: _period, from: _from, to: _to, ...others } = filter;
   const query = { ...others, ...before };
   const earlier = useEndpoint('analytics', 'expectancy', { query }, { enabled: before !== null });

@@ -1,7 +1,7 @@
 // What was traded on the day that is written about: how the result went from trade to trade, and the trades.
 import type { ReactNode } from 'react';
 import { weekday } from '../../amount/time.ts';
-import { SmallLine } from '../../charts/small-line.tsx';
+import { addUp, SmallLine } from '../../charts/small-line.tsx';
 import { ClosedTrips } from '../../parts/closed-trips.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 
@@ -13,11 +13,10 @@ export function DayTrades({ day }: { readonly day: string }): ReactNode {
   });
   if (data === undefined || data.items.length === 0) return null;
   const label = `Closed on ${weekday(day)}`;
-  let sum = 0;
   return (
     <>
       <h3>
-        {label} <SmallLine points={[0, ...data.items.map(({ pnl_in_period }) => (sum += pnl_in_period))]} />
+        {label} <SmallLine points={addUp(data.items.map(({ pnl_in_period }) => pnl_in_period))} />
       </h3>
       <ClosedTrips label={label} trips={data} />
     </>

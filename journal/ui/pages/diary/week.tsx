@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
 import { countOf } from '../../amount/format.ts';
 import { day } from '../../amount/time.ts';
-import { SmallLine } from '../../charts/small-line.tsx';
+import { addUp, SmallLine } from '../../charts/small-line.tsx';
 import { WhenSeen } from '../../parts/when-seen.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Template } from './templates.ts';
@@ -32,11 +32,9 @@ export function WeekHead({ week }: { readonly week: string }): ReactNode {
 function Brought({ week }: { readonly week: string }): ReactNode {
   const { data } = useEndpoint('week', 'get', { params: { iso: week } });
   if (data === undefined) return null;
-  let sum = 0;
-  const soFar = [0, ...data.days.map(({ pnl }) => (sum += pnl))];
   return (
     <>
-      <SmallLine points={soFar} />
+      <SmallLine points={addUp(data.days.map(({ pnl }) => pnl))} />
       <p className="quiet">
         {countOf(data.trade_count, 'trade')}, <Amount value={data.net_pnl} currency={data.currency} result />,{' '}
         <Multiple value={data.r} />

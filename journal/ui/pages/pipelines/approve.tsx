@@ -8,7 +8,7 @@ import { noteWrite, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { Preview } from './runs.tsx';
-import { scheduleText } from './schedule-text.ts';
+import { scheduleText } from './schedule.ts';
 import { zoneName } from '../../amount/time.ts';
 
 type Approval = Answer<'scheduling', 'policyApproval'>;

@@ -13,7 +13,7 @@ import { api } from '../../service/client.ts';
 import { ApprovePolicy } from './approve.tsx';
 import { type Policy, PolicyForm } from './policy-form.tsx';
 import { LastReport, Runs } from './runs.tsx';
-import { scheduleDays, scheduleOf, scheduleParts, scheduleText } from './schedule-text.ts';
+import { scheduleDays, scheduleOf, scheduleParts, scheduleText } from './schedule.ts';
 import { Templates } from './templates.tsx';
 
 export function PipelinesPage(): ReactNode {

@@ -5,7 +5,6 @@ import type { Options } from '../../parts/field.tsx';
 import { OpenForm } from '../../parts/form-dialog.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
-import { useZone } from '../../service/zone.ts';
 import { nameOf, type Plan, statuses } from './plan.ts';
 
 const OFFERED = 50;
@@ -55,11 +54,10 @@ function StatusForm({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
 
 /** The latest of its instrument; null until they are there. */
 function useTrades({ ticker, linked_trade_id }: Plan): Options | null {
-  const zone = useZone();
   const found = useEndpoint('trades', 'list', { query: { instrument: ticker, limit: OFFERED } });
   if (found.isPending) return null;
   const offered = (found.data?.items ?? []).map(
-    ({ exec_id, action, time }) => [exec_id, `${action === 'BOT' ? 'Bought' : 'Sold'} ${moment(time, zone)}`] as const,
+    ({ exec_id, action, time }) => [exec_id, `${action === 'BOT' ? 'Bought' : 'Sold'} ${moment(time)}`] as const,
   );
   const isOffered = offered.some(([execId]) => execId === linked_trade_id);
   return [

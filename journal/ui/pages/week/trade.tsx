@@ -10,7 +10,6 @@ import { Thumbnail } from '../../parts/images.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
-import { useZone } from '../../service/zone.ts';
 
 interface TradeOfWeekProps {
   readonly name: string;
@@ -20,7 +19,6 @@ interface TradeOfWeekProps {
 
 export function TradeOfWeek({ name, trade, currency }: TradeOfWeekProps): ReactNode {
   const { trip_id, instrument, direction, pnl, r, opened_at, closed_at, images } = trade;
-  const zone = useZone();
   const replay = useEndpoint('roundTrips', 'replay', { params: { trip_id }, query: {} });
   return (
     <Card name={`${name}: ${nameTrade({ instrument })}`} headed>
@@ -31,7 +29,7 @@ export function TradeOfWeek({ name, trade, currency }: TradeOfWeekProps): ReactN
         , <Amount value={pnl} currency={currency} result />, <Multiple value={r} />
         <span className="quiet">
           {' '}
-          {moment(opened_at, zone)} to {moment(closed_at, zone)}
+          {moment(opened_at)} to {moment(closed_at)}
         </span>
       </p>
       <Loaded query={replay} height={360}>

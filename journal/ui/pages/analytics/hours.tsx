@@ -19,7 +19,6 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 export const HoursOfWeek = (): ReactNode => <Hours title="Time of day and weekday" rows="weekday" />;
 
-/** Those with the most trades: a map of many rows is a list. */
 export const HoursOfTags = (): ReactNode => <Hours title="Time of day and tag" rows="tag" />;
 
 type Rows = 'weekday' | 'tag';
@@ -42,7 +41,9 @@ function Hours({ title, rows }: { readonly title: string; readonly rows: Rows })
   );
 }
 
+/** A map of more rows is a list. */
 const MOST_ROWS = 10;
+/** Signs of a name beside its row. */
 const LONGEST = 20;
 
 /** The days of a week in their order; else those with the most trades first. */

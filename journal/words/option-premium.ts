@@ -1,19 +1,18 @@
-// What an option is worth by the formula of Black and Scholes, without interest: close enough for a book that is made up.
+// What an option is worth by the formula of Black and Scholes, without interest: for a market that is made up, and for a curve
+// between prices that are known.
 
-export interface Option {
-  readonly right: 'call' | 'put';
+export interface Priced {
+  readonly right: string;
   readonly spot: number;
   readonly strike: number;
-  /** Until it expires. */
-  readonly years: number;
-  /** Of a year, as a fraction. */
-  readonly volatility: number;
+  /** Its volatility times the root of the years it has left. */
+  readonly spread: number;
 }
 
-export function optionPremium({ right, spot, strike, years, volatility }: Option): number {
+/** Of one share. */
+export function optionPremium({ right, spot, strike, spread }: Priced): number {
   const sign = right === 'call' ? 1 : -1;
-  if (years <= 0) return Math.max(0, sign * (spot - strike));
-  const spread = volatility * Math.sqrt(years);
+  if (!(spread > 0)) return Math.max(0, sign * (spot - strike));
   const d1 = Math.log(spot / strike) / spread + spread / 2;
   return sign * (spot * normal(sign * d1) - strike * normal(sign * (d1 - spread)));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scheduleDays, scheduleOf, scheduleParts, scheduleText } from './schedule-text.ts';
+import { scheduleDays, scheduleOf, scheduleParts, scheduleText } from './schedule.ts';
 
 test.each([
   ['0 17 * * 5', 'Fridays at 17:00'],
