@@ -45,6 +45,9 @@ test('what nearly every row has need not be read; the same field with a word of 
   expect(names.filter((name) => isUsual({ before: null, after }, name))).toEqual(names.slice(1));
   const told = { commission: '0.01', realized_pnl: -3, multiplier: 100, time_known: 0 };
   expect(Object.keys(told).filter((name) => isUsual({ before: told, after: null }, name))).toEqual([]);
+  // An option of one share, where nearly all are of a hundred.
+  expect(isUsual({ before: null, after: { ...after, asset_class: 'OPTION' } }, 'multiplier')).toBe(false);
+  expect(isUsual({ before: null, after: { ...after, asset_class: 'EQUITY' } }, 'multiplier')).toBe(true);
 });
 
 test('of two states of a thing only what changed is told', () => {

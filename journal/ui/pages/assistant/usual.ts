@@ -5,6 +5,12 @@ import { recordOf } from './changed-fields.ts';
 /** What nearly every row has where nobody said anything else. */
 const USUAL: Readonly<Record<string, number>> = { commission: 0, realized_pnl: 0, multiplier: 1, time_known: 1 };
 
+/** One of these stands for many: a multiplier of one is what has to be seen there. */
+const MULTIPLIED: ReadonlySet<unknown> = new Set(['OPTION', 'FUTURE', 'FUTURE_OPTION']);
+
 /** Whether a field of a row that is new or goes says nothing that has to be read. */
-export const isUsual = ({ before, after }: Change, name: string): boolean =>
-  Number(recordOf(after ?? before)[name]) === USUAL[name];
+export function isUsual({ before, after }: Change, name: string): boolean {
+  const row = recordOf(after ?? before);
+  if (name === 'multiplier' && MULTIPLIED.has(row['asset_class'])) return false;
+  return Number(row[name]) === USUAL[name];
+}
