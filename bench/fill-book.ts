@@ -1,6 +1,6 @@
 // A book full of executions, written as the service writes them.
 import type { Service } from '@zorivest/api';
-import { insertTrades, tradeRow } from '@zorivest/book';
+import { insertTrades, tradeRow } from '@zorivest/records';
 import { serviceActor, writeAs } from '@zorivest/store';
 import type { JournalClient } from '@zorivest/contract';
 import type { Execution } from '@zorivest/domain';

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initBook, startService, type Service } from '@zorivest/api';
-import { insertTrades, tradeRow } from '@zorivest/book';
+import { insertTrades, tradeRow } from '@zorivest/records';
 import { demoBook } from '@zorivest/demo';
 import { serviceActor, writeAs } from '@zorivest/store';
 import { createClient, type JournalClient } from '@zorivest/contract';

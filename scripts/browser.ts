@@ -142,7 +142,7 @@ export async function buildBrowser(root: string, wire: Wire, target: Target = ow
     ...sources,
     `${UI}/index.html`,
     `${UI}/budgets.json`,
-    `${UI}/look/icon-names.ts`,
+    `${UI}/theme/icon-names.ts`,
     'scripts/browser.ts',
     'scripts/icons.ts',
   ];

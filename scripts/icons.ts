@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { iconNames } from '../journal/ui/look/icon-names.ts';
+import { iconNames } from '../journal/ui/theme/icon-names.ts';
 
 /** Named for the notices of a package: no import leads to it. */
 export const ICONS = 'node_modules/@iconify-json/lucide/icons.json';
@@ -36,7 +36,7 @@ export function iconPlugin(root: string): Plugin {
         };
         const drawn = Object.entries(iconNames).map(([meaning, name]) => {
           const icon = icons[name];
-          if (icon === undefined) throw new Error(`lucide has no icon "${name}" (journal/ui/look/icon-names.ts)`);
+          if (icon === undefined) throw new Error(`lucide has no icon "${name}" (journal/ui/theme/icon-names.ts)`);
           return [meaning, shapesOf(icon.body)] as const;
         });
         return { contents: JSON.stringify(Object.fromEntries(drawn)), loader: 'json' };

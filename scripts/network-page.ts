@@ -1,4 +1,4 @@
-import { BROKERS } from '../journal/work/brokers/registry.ts';
+import { BROKERS } from '../journal/integrations/brokers/registry.ts';
 import { providers } from '../journal/market/registry.ts';
 
 const WHEN_ASKED = 'when you, an assistant or a report of yours asks for its data; its key is in the book';

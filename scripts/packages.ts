@@ -23,19 +23,19 @@ const ENGINE = '@zorivest/engine';
 const VIEWS = '@zorivest/views';
 const JSON_DOOR = '@zorivest/kernel/json';
 const LOG = '@zorivest/kernel/log';
-const WORDS = '@zorivest/words';
+const VOCABULARY = '@zorivest/vocabulary';
 const CONTRACT = '@zorivest/contract';
 const DOMAIN = '@zorivest/domain';
 const IMPORTS = '@zorivest/imports';
 const STORE = '@zorivest/store';
 const MARKET = '@zorivest/market';
-const BOOK = '@zorivest/book';
-const FIGURES = '@zorivest/figures';
-const WORK = '@zorivest/work';
+const RECORDS = '@zorivest/records';
+const ANALYTICS = '@zorivest/analytics';
+const INTEGRATIONS = '@zorivest/integrations';
 const DEMO = '@zorivest/demo';
 
 /** What every floor of the service may use besides the floors below it. */
-const RULES = [CONTRACT, DOMAIN, WORDS];
+const RULES = [CONTRACT, DOMAIN, VOCABULARY];
 
 export const packages: readonly Package[] = [
   {
@@ -67,30 +67,35 @@ export const packages: readonly Package[] = [
   {
     name: VIEWS,
     dir: 'views',
-    mayImport: [CONTRACT, WORDS, PICTURES, `${PICTURES}/style`, `${PICTURES}/numbers`],
+    mayImport: [CONTRACT, VOCABULARY, PICTURES, `${PICTURES}/style`, `${PICTURES}/numbers`],
     typesOnly: [CONTRACT],
     entries: { 'index.js': 'index.ts' },
   },
-  { name: WORDS, dir: 'journal/words', mayImport: [], entries: { 'index.js': 'index.ts' } },
-  { name: CONTRACT, dir: 'journal/contract', mayImport: [WORDS], entries: { 'index.js': 'index.ts' } },
-  { name: DOMAIN, dir: 'journal/domain', mayImport: [WORDS], entries: { 'index.js': 'index.ts' } },
-  { name: IMPORTS, dir: 'journal/imports', mayImport: [DOMAIN, WORDS], entries: { 'index.js': 'index.ts' } },
+  { name: VOCABULARY, dir: 'journal/vocabulary', mayImport: [], entries: { 'index.js': 'index.ts' } },
+  { name: CONTRACT, dir: 'journal/contract', mayImport: [VOCABULARY], entries: { 'index.js': 'index.ts' } },
+  { name: DOMAIN, dir: 'journal/domain', mayImport: [VOCABULARY], entries: { 'index.js': 'index.ts' } },
+  { name: IMPORTS, dir: 'journal/imports', mayImport: [DOMAIN, VOCABULARY], entries: { 'index.js': 'index.ts' } },
   // The floors of the service. They have no bundle of their own: what is started is the api's.
   { name: STORE, dir: 'journal/store', mayImport: [...RULES, LOG, PICTURES], entries: {} },
   { name: MARKET, dir: 'journal/market', mayImport: [...RULES, STORE], entries: {} },
-  { name: BOOK, dir: 'journal/book', mayImport: [...RULES, STORE, MARKET], entries: {} },
-  { name: FIGURES, dir: 'journal/figures', mayImport: [...RULES, ENGINE, STORE, MARKET, BOOK], entries: {} },
+  { name: RECORDS, dir: 'journal/records', mayImport: [...RULES, STORE, MARKET], entries: {} },
+  { name: ANALYTICS, dir: 'journal/analytics', mayImport: [...RULES, ENGINE, STORE, MARKET, RECORDS], entries: {} },
   {
-    name: WORK,
-    dir: 'journal/work',
-    mayImport: [...RULES, IMPORTS, JSON_DOOR, LOG, PICTURES, STORE, MARKET, BOOK, FIGURES],
+    name: INTEGRATIONS,
+    dir: 'journal/integrations',
+    mayImport: [...RULES, IMPORTS, JSON_DOOR, LOG, PICTURES, STORE, MARKET, RECORDS, ANALYTICS],
     entries: {},
   },
-  { name: DEMO, dir: 'journal/demo', mayImport: [...RULES, STORE, MARKET, BOOK, FIGURES, WORK], entries: {} },
+  {
+    name: DEMO,
+    dir: 'journal/demo',
+    mayImport: [...RULES, STORE, MARKET, RECORDS, ANALYTICS, INTEGRATIONS],
+    entries: {},
+  },
   {
     name: '@zorivest/api',
     dir: 'journal/api',
-    mayImport: [...RULES, JSON_DOOR, LOG, STORE, MARKET, BOOK, FIGURES, WORK, DEMO],
+    mayImport: [...RULES, JSON_DOOR, LOG, STORE, MARKET, RECORDS, ANALYTICS, INTEGRATIONS, DEMO],
     entriesOnly: [DEMO],
     // A process is started from beside the bundle that starts it, so those of the floors below are bundled here too.
     entries: {
@@ -99,10 +104,10 @@ export const packages: readonly Package[] = [
       'book-process.js': 'processes/book-process.ts',
       'backup-process.js': 'backups/backup-process.ts',
       'checkpoint-thread.js': 'control/checkpoint-thread.ts',
-      'query-process.js': '../work/pipelines/sandbox/query-process.ts',
-      'pdf-process.js': '../work/imports/pdf-process.ts',
-      'render-process.js': '../work/pipelines/render/render-process.ts',
-      'simulate-process.js': '../figures/analytics/simulate-process.ts',
+      'query-process.js': '../integrations/pipelines/sandbox/query-process.ts',
+      'pdf-process.js': '../integrations/imports/pdf-process.ts',
+      'render-process.js': '../integrations/pipelines/render/render-process.ts',
+      'simulate-process.js': '../analytics/performance/simulate-process.ts',
     },
   },
   {
@@ -115,7 +120,7 @@ export const packages: readonly Package[] = [
   {
     name: '@zorivest/ui',
     dir: 'journal/ui',
-    mayImport: [CONTRACT, WORDS, PICTURES, `${PICTURES}/style`, `${PICTURES}/numbers`],
+    mayImport: [CONTRACT, VOCABULARY, PICTURES, `${PICTURES}/style`, `${PICTURES}/numbers`],
     typesOnly: [CONTRACT],
     entries: {},
   },

@@ -1,10 +1,10 @@
-// What the app's sheets may not hold: a length in pixels or a colour of their own stands in `look/tokens.css` alone, so that one
+// What the app's sheets may not hold: a length in pixels or a colour of their own stands in `theme/tokens.css` alone, so that one
 // change of a token changes every page.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const UI = 'journal/ui';
-const TOKENS = `${UI}/look/tokens.css`;
+const TOKENS = `${UI}/theme/tokens.css`;
 
 const rules: readonly (readonly [literal: RegExp, advice: string])[] = [
   [/(?<![\w-])-?\d*\.?\d+px\b/g, 'a length in pixels: use a token, or rem for the width of a layout, em in @media'],

@@ -10,12 +10,12 @@ test('a page of the app asks for the tests of the app alone, and says which page
 });
 
 test('what pages share asks for every walk', () => {
-  expect(scopeOf(['journal/ui/pages/tax/page.tsx', 'journal/ui/parts/table.tsx'], noTests).pages).toBeNull();
+  expect(scopeOf(['journal/ui/pages/tax/page.tsx', 'journal/ui/components/table.tsx'], noTests).pages).toBeNull();
 });
 
 test('a package asks for those above it, however far', () => {
-  const asked = folders('journal/words/brokers.ts');
-  expect(asked).toContain('journal/words');
+  const asked = folders('journal/vocabulary/brokers.ts');
+  expect(asked).toContain('journal/vocabulary');
   expect(asked).toContain('journal/imports');
   expect(asked).toContain('journal/api');
   expect(asked).not.toContain('engine');

@@ -6,8 +6,8 @@
 // and runs where the book is (`processes/`): there the reader answers what only reads, the writer what has an audit label or
 // says `by: 'writer'`.
 import type { contract } from '@zorivest/contract';
-import { bookConcepts } from '@zorivest/book';
-import { figureConcepts } from '@zorivest/figures';
+import { bookConcepts } from '@zorivest/records';
+import { figureConcepts } from '@zorivest/analytics';
 import { marketConcepts } from '@zorivest/market';
 import {
   concept,
@@ -22,7 +22,7 @@ import {
   type TablesOf,
   type Verdict,
 } from '@zorivest/store';
-import { workConcepts } from '@zorivest/work';
+import { workConcepts } from '@zorivest/integrations';
 import { activityExportRoutes, activityRoutes } from './activity/routes.ts';
 import { appRoutes } from './app/routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';

@@ -55,8 +55,8 @@ export {
   marketProviders,
   mistakeCategories,
   visible,
-} from '@zorivest/words';
-export { distanceInRisk, httpClients, isNearEntry, mcpNote, serverName } from '@zorivest/words';
+} from '@zorivest/vocabulary';
+export { distanceInRisk, httpClients, isNearEntry, mcpNote, serverName } from '@zorivest/vocabulary';
 export { accountTypes } from './resources/accounts.ts';
 export { TASK_DAYS } from './resources/tasks.ts';
 export {
@@ -68,7 +68,7 @@ export {
 } from './resources/approvals.ts';
 export { keyModes, PASSPHRASE_FRESH_SECONDS, type KeyMode } from './resources/auth.ts';
 export type { PairingMode } from './resources/pairings.ts';
-export { transactionCategories } from '@zorivest/words';
+export { transactionCategories } from '@zorivest/vocabulary';
 export { confirmableActions } from './resources/guard.ts';
 export { maxImageBytes } from './resources/images.ts';
 export { convictions, planStatuses } from './resources/plans.ts';

@@ -1,6 +1,6 @@
 // The broker of demo books: each sync brings one small day trade for every session since the last one, in the format of a
 // broker that is read anyway.
-import type { BrokerAdapter } from '@zorivest/work';
+import type { BrokerAdapter } from '@zorivest/integrations';
 import { DemoMarket, seedOf } from './market.ts';
 import { createRandom } from './random.ts';
 import { MINUTE } from './session.ts';

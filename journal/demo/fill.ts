@@ -1,7 +1,7 @@
 // An empty book becomes a demo: eighteen months of one trader and everything that goes with them, and the mark that says
 // so. All of it is stored, or nothing.
 import { type Call, conflict, type Db, type Route } from '@zorivest/store';
-import type { Settings } from '@zorivest/book';
+import type { Settings } from '@zorivest/records';
 import { givePrices, openAccounts, recordBalances, recordCash } from './accounts.ts';
 import { DemoMarket } from './market.ts';
 import { demoWriter } from './writer.ts';

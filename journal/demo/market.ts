@@ -1,7 +1,7 @@
 // The market of demo books: for every security a price at every moment since 2023, made by a seed. The same question has
 // the same answer in every demo book and on every day, so that what was traded, charts and quotes agree.
 import { type OptionContract, parseOptionSymbol } from '@zorivest/domain';
-import { optionPremium } from '@zorivest/words';
+import { optionPremium } from '@zorivest/vocabulary';
 import { createRandom } from './random.ts';
 import { findSecurity, type DemoSecurity } from './securities.ts';
 import { climate, type Weather } from './climate.ts';

@@ -1,6 +1,6 @@
 // The market of demo books as a provider. It is asked in books that are marked as demo, before all others, and in no other
 // book: an invented price must never stand beside real trades.
-import type { BarInterval } from '@zorivest/words';
+import type { BarInterval } from '@zorivest/vocabulary';
 import type { Provider } from '@zorivest/market';
 import { cents, DemoMarket, seedOf } from './market.ts';
 import { createRandom } from './random.ts';

@@ -1,6 +1,6 @@
 // What the trader thought: plans before, reviews with mistakes after, pictures of charts, and a diary by the week.
 import { contract } from '@zorivest/contract';
-import { dayInWords } from '@zorivest/words';
+import { dayInWords } from '@zorivest/vocabulary';
 import { MARGIN, type DemoIdea } from './idea.ts';
 import { cents, type DemoMarket } from './market.ts';
 import type { DemoWriter } from './writer.ts';

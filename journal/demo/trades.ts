@@ -2,8 +2,8 @@
 // without a trade.
 import { contract } from '@zorivest/contract';
 import { barSizeFor, excursion, type RoundTrip, roundTrips } from '@zorivest/domain';
-import { excursionState, storedFigures } from '@zorivest/figures';
-import { insertTrades, tradeRow } from '@zorivest/book';
+import { excursionState, storedFigures } from '@zorivest/analytics';
+import { insertTrades, tradeRow } from '@zorivest/records';
 import { EURO, type DemoTrade } from './idea.ts';
 import { cents, type DemoMarket } from './market.ts';
 import type { DemoWriter } from './writer.ts';

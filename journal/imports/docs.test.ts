@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { FORMATS } from './reading/registry.ts';
+import { FORMATS } from './readers/registry.ts';
 
 it('docs/imports.md lists every broker format', () => {
   const page = readFileSync(new URL('../../docs/imports.md', import.meta.url), 'utf8');

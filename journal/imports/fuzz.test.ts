@@ -11,7 +11,7 @@ import {
   parseBrokerPdfText,
   streamBookTable,
 } from './index.ts';
-import { TABLE_FORMATS } from './reading/registry.ts';
+import { TABLE_FORMATS } from './readers/registry.ts';
 import { bytesOf } from './testing/cases.ts';
 import { SAMPLES } from './testing/samples.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { marketProviders } from '@zorivest/words';
+import { marketProviders } from '@zorivest/vocabulary';
 import { expect, test } from 'vitest';
 import type { Provider } from './provider.ts';
 import { providers } from './registry.ts';

@@ -1,5 +1,5 @@
 // Prices that stay in the book: what is over does not change, so it is asked for once, and a chart needs no network.
-import type { BarInterval } from '@zorivest/words';
+import type { BarInterval } from '@zorivest/vocabulary';
 import type { Db, RowChange, Store, StoredRow } from '@zorivest/store';
 import {
   type BarSeries,

@@ -1,4 +1,4 @@
-import type { BarInterval, DataType } from '@zorivest/words';
+import type { BarInterval, DataType } from '@zorivest/vocabulary';
 
 /** What market data looks like in this house, whoever delivered it. Missing is `null`, never zero. */
 

@@ -1,4 +1,4 @@
-import type { DataType, MarketProvider } from '@zorivest/words';
+import type { DataType, MarketProvider } from '@zorivest/vocabulary';
 import type { DataTypes } from './model.ts';
 
 /** Where a provider wants its key. Never in a URL that is logged: the HTTP layer logs paths without queries. */

@@ -1,4 +1,4 @@
-import { type DataType, type MarketProvider, marketProviders } from '@zorivest/words';
+import { type DataType, type MarketProvider, marketProviders } from '@zorivest/vocabulary';
 import type { Provider } from './provider.ts';
 import { alpaca } from './providers/alpaca.ts';
 import { alphaVantage } from './providers/alpha-vantage.ts';
@@ -17,7 +17,7 @@ import { tradier } from './providers/tradier.ts';
 import { yahoo } from './providers/yahoo.ts';
 
 /**
- * Every provider there is, by the name it has in `@zorivest/words`: a name without a provider is a type error, and so is a
+ * Every provider there is, by the name it has in `@zorivest/vocabulary`: a name without a provider is a type error, and so is a
  * provider without a name. CONTRIBUTING.md says what a new one needs. The demo's comes from the demo.
  */
 const byName: Readonly<Record<Exclude<MarketProvider, 'demo'>, Provider>> = {

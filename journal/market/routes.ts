@@ -1,5 +1,5 @@
 import { contract } from '@zorivest/contract';
-import { type BarInterval, type DataType, dataTypeOfPath } from '@zorivest/words';
+import { type BarInterval, type DataType, dataTypeOfPath } from '@zorivest/vocabulary';
 import { type Call, Fault, route, shownTime } from '@zorivest/store';
 import type { QueryOf, RowOf, Sourced } from './model.ts';
 import { providerTickers } from './provider-tickers.ts';

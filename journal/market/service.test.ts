@@ -1,4 +1,4 @@
-import { marketProviders } from '@zorivest/words';
+import { marketProviders } from '@zorivest/vocabulary';
 import { describe, expect, test } from 'vitest';
 import { seriesOf } from './bars-codec.ts';
 import type { Provider } from './provider.ts';

@@ -1,4 +1,4 @@
-import { type BarInterval, type DataType, marketProviders } from '@zorivest/words';
+import { type BarInterval, type DataType, marketProviders } from '@zorivest/vocabulary';
 import { seriesOf } from './bars-codec.ts';
 import { isMarketOpen } from './calendar.ts';
 import { Busy, providerHttp, type AnswerCache, type AnswerSource, type Credentials } from './http.ts';

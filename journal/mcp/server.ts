@@ -25,7 +25,7 @@ import { createStandings } from './session/standing.ts';
 import { signInWith, type SignIn } from './session/sign-in.ts';
 import { serviceTasks } from './session/tasks.ts';
 import type { Host, JournalApp } from './tool.ts';
-import { thesaurus } from './vocabulary/index.ts';
+import { thesaurus } from './search-terms/index.ts';
 import { tools } from './tools/index.ts';
 import { VERSION } from './version.ts';
 

@@ -14,7 +14,7 @@ import type { z } from 'zod';
 import type { Latch } from './session/guard.ts';
 import { linkTo, type ShownAt } from './link.ts';
 import { translateErrors } from './session/errors.ts';
-import { synonymsOf } from './vocabulary/index.ts';
+import { synonymsOf } from './search-terms/index.ts';
 
 /** What of an endpoint a tool shows, as data: for the checks and the page of tools. */
 export interface Source {

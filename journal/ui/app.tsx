@@ -2,18 +2,18 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { ShownProvider } from './amount/shown.tsx';
-import { Frame } from './frame/frame.tsx';
-import { LiveProvider } from './frame/live.tsx';
-import { TitleContext, useDocumentTitle } from './frame/title.ts';
+import { Frame } from './layout/frame.tsx';
+import { LiveProvider } from './layout/live.tsx';
+import { TitleContext, useDocumentTitle } from './layout/title.ts';
 import { SetupPage } from './pages/setup/page.tsx';
 import { UnlockPage } from './pages/unlock/page.tsx';
-import { Boundary } from './parts/boundary.tsx';
-import { Page } from './parts/page.tsx';
-import { Loading } from './parts/states.tsx';
+import { Boundary } from './components/boundary.tsx';
+import { Page } from './components/page.tsx';
+import { Loading } from './components/states.tsx';
 import { routes } from './routes.ts';
-import { useLook } from './look/look.ts';
-import { queries } from './service/cache.ts';
-import { useToken } from './service/session.ts';
+import { useLook } from './theme/look.ts';
+import { queries } from './client/cache.ts';
+import { useToken } from './client/session.ts';
 
 /** A page whose code is on its way: a click is answered at once. */
 const Opening = ({ title }: { readonly title: string }): ReactNode => (

@@ -4,11 +4,11 @@ import { PICTURE_RULES } from '@zorivest/pictures/style';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import './look/app.css';
-import { followLook } from './look/look.ts';
-import { queries } from './service/cache.ts';
-import { askOtherTabs } from './service/session.ts';
-import { redeemTicket } from './service/ticket.ts';
+import './theme/app.css';
+import { followLook } from './theme/look.ts';
+import { queries } from './client/cache.ts';
+import { askOtherTabs } from './client/session.ts';
+import { redeemTicket } from './client/ticket.ts';
 
 followLook();
 // A sheet made in the page needs no inline style.

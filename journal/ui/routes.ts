@@ -1,6 +1,6 @@
 // The pages: where, what, and the key that goes there. The rail, the palette and the tests read this table.
-import type { IconName } from './look/icon-names.ts';
-import { later, type Later } from './parts/later.ts';
+import type { IconName } from './theme/icon-names.ts';
+import { later, type Later } from './components/later.ts';
 
 /** The choices of the filter bar. */
 export type Choice = 'accounts' | 'period' | 'tags' | 'show';
@@ -154,14 +154,14 @@ export const routes: readonly PageRoute[] = [
     rail: '/assistant',
     icon: 'assistant',
     bar: true,
-    ...later(async () => (await import('./pages/house.ts')).AssistantPage),
+    ...later(async () => (await import('./pages/system.ts')).AssistantPage),
   },
   {
     path: '/reports',
     title: 'Reports',
     rail: '/reports',
     icon: 'reports',
-    ...later(async () => (await import('./pages/house.ts')).PipelinesPage),
+    ...later(async () => (await import('./pages/system.ts')).PipelinesPage),
   },
   {
     path: '/reports/week/:iso',
@@ -179,6 +179,6 @@ export const routes: readonly PageRoute[] = [
     key: 's',
     rail: '/settings/display',
     icon: 'settings',
-    ...later(async () => (await import('./pages/house.ts')).SettingsPage),
+    ...later(async () => (await import('./pages/system.ts')).SettingsPage),
   },
 ];

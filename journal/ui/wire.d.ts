@@ -15,7 +15,7 @@ declare module 'zorivest:wire' {
 declare module 'zorivest:icons' {
   type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>];
   // oxlint-disable-next-line typescript/consistent-type-imports -- a module declared here may not import by a relative name
-  const icons: Readonly<Record<import('./look/icon-names.ts').IconName, readonly Shape[]>>;
+  const icons: Readonly<Record<import('./theme/icon-names.ts').IconName, readonly Shape[]>>;
   export default icons;
 }
 

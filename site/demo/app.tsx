@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Router } from 'wouter';
 import { App as RealApp } from '../../journal/ui/app.tsx';
-import { session, useToken } from '../../journal/ui/service/session.ts';
+import { session, useToken } from '../../journal/ui/client/session.ts';
 import { useHashAddress } from './address.ts';
 import './demo.css';
 

@@ -1,5 +1,5 @@
 // Fields of an answer or of a call, by name.
-import { fieldName, fieldValue } from '@zorivest/words';
+import { fieldName, fieldValue } from '@zorivest/vocabulary';
 import { type Child, h } from '../page/dom.ts';
 import type { Stage } from '../page/view.ts';
 import { humanName } from './_basis.ts';

@@ -1,6 +1,6 @@
 // What a structure of options would bring today, over the price of what it is written on: each leg at the volatility that its own
 // price of today implies.
-import { optionPremium } from '@zorivest/words';
+import { optionPremium } from '@zorivest/vocabulary';
 
 export interface Leg {
   readonly right: string;

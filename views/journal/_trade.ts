@@ -1,6 +1,6 @@
 // One trade, whole: its fills over time, its legs, what was planned and what was written about it.
 import { lineChart } from '@zorivest/pictures';
-import { mistakeName, nameTrade } from '@zorivest/words';
+import { mistakeName, nameTrade } from '@zorivest/vocabulary';
 import { type Child, h } from '../page/dom.ts';
 import { figures, heading, picture } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';

@@ -1,6 +1,6 @@
 // What waits for the person, beneath the reason why a call was not done: what it would do and where they decide. A page has no
 // way to decide: a yes that a page could give, a model could give too.
-import { fieldName, fieldValue } from '@zorivest/words';
+import { fieldName, fieldValue } from '@zorivest/vocabulary';
 import { type Child, h } from '../page/dom.ts';
 import type { Stage } from '../page/view.ts';
 import { humanName } from './_basis.ts';

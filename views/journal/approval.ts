@@ -1,5 +1,5 @@
 // A call that changes something: what was done, in a sentence, or what waits for the person.
-import { mistakeName, nameTrade } from '@zorivest/words';
+import { mistakeName, nameTrade } from '@zorivest/vocabulary';
 import { type Child, h } from '../page/dom.ts';
 import { heading, problems } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';

@@ -1,6 +1,6 @@
 // The rule of a playbook beside its trader: where the difference comes from, and how much of it could be chance.
 import { barChart } from '@zorivest/pictures';
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { dayColumn, dayText, gainColumn, textColumn } from '../page/columns.ts';
 import { type Child, h } from '../page/dom.ts';
 import { convention, empty, figures, heading, picture } from '../page/parts.ts';

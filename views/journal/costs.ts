@@ -1,5 +1,5 @@
 // What trading costs, charged and not shown, by kind and by broker; and what mistakes cost, by kind and by month.
-import { mistakeName } from '@zorivest/words';
+import { mistakeName } from '@zorivest/vocabulary';
 import { barChart, lineChart } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture } from '../page/parts.ts';

@@ -1,6 +1,6 @@
 // Open losses worth realising: how large each is, whether selling now would be washed, and from when it is free.
 import { barChart, timeline } from '@zorivest/pictures';
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { dayColumn, dayText, gainColumn, numberColumn, textColumn } from '../page/columns.ts';
 import { type Child, h } from '../page/dom.ts';
 import { convention, empty, figures, heading, picture, problems } from '../page/parts.ts';

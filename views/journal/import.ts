@@ -4,7 +4,7 @@ import { type Child, h } from '../page/dom.ts';
 import { figures, heading, picture } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
-import { importSource, nameTrade } from '@zorivest/words';
+import { importSource, nameTrade } from '@zorivest/vocabulary';
 import type { JournalAnswer } from './_answer.ts';
 import { humanName } from './_basis.ts';
 

@@ -1,6 +1,6 @@
 // What was imported so far, the newest first: how much each file or broker brought in, and what was taken back.
 import { shareStrip } from '@zorivest/pictures';
-import { importSource } from '@zorivest/words';
+import { importSource } from '@zorivest/vocabulary';
 import { dayColumn, momentText, numberColumn, textColumn } from '../page/columns.ts';
 import { empty, heading, picture } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';

@@ -1,6 +1,6 @@
 // Dividends, interest and lending as they were paid, and what is known to come.
 import { barChart } from '@zorivest/pictures';
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { dayColumn, dayText, numberColumn, textColumn } from '../page/columns.ts';
 import { h } from '../page/dom.ts';
 import { convention, empty, figures, heading, picture, problems } from '../page/parts.ts';

@@ -1,6 +1,6 @@
 // Tax lots over time: how long each was held and, around a sale at a loss, the 61 days in which buying again washes it.
 import { timeline } from '@zorivest/pictures';
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { dayText } from '../page/columns.ts';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, nameSelector, picture, problems } from '../page/parts.ts';

@@ -1,6 +1,6 @@
 // What an option structure pays at expiry, over the price of what it is written on.
 import { lineChart } from '@zorivest/pictures';
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture, problems } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';

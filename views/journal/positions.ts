@@ -1,6 +1,6 @@
 // What is held, with what it would bring at the price that counts today.
 import { barChart } from '@zorivest/pictures';
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { dayColumn, dayText, gainColumn, numberColumn, textColumn } from '../page/columns.ts';
 import { h } from '../page/dom.ts';
 import { empty, figures, heading, picture } from '../page/parts.ts';

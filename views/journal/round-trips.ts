@@ -5,7 +5,7 @@ import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, nameSelector, picture, selector } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';
 import { scatter } from '@zorivest/pictures';
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import type { JournalAnswer } from './_answer.ts';
 import { basisSummary, basisNotes } from './_basis.ts';
 import { oneTrade, type Replay, type Trip } from './_trade.ts';

@@ -1,6 +1,6 @@
 // What a sale would mean for tax before it is made: the lots it closes, what is gained by term, what is owed.
 import { barChart } from '@zorivest/pictures';
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { gainColumn, numberColumn, textColumn } from '../page/columns.ts';
 import { h } from '../page/dom.ts';
 import { figures, heading, picture, problems } from '../page/parts.ts';

@@ -1,6 +1,6 @@
 // Trades that look like a mistake, with what speaks for it. Nothing is recorded: the person decides.
 import { barChart } from '@zorivest/pictures';
-import { mistakeName } from '@zorivest/words';
+import { mistakeName } from '@zorivest/vocabulary';
 import { dayColumn, dayText, gainColumn, textColumn } from '../page/columns.ts';
 import { h } from '../page/dom.ts';
 import { empty, heading, picture, selector } from '../page/parts.ts';

@@ -1,7 +1,7 @@
 // Recorded executions as a table: filtered by the person, page by page, as far as they want to look.
 import type { JournalAnswer } from './_answer.ts';
 import { accountNames } from './_accounts.ts';
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { h } from '../page/dom.ts';
 import { empty, figures, heading, nameSelector } from '../page/parts.ts';
 import { dayText, momentText } from '../page/columns.ts';

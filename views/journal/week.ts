@@ -1,6 +1,6 @@
 // A week of trading on one page: how it went beside the week before, its days, best and worst, rules, mistakes, three questions.
 import { barChart } from '@zorivest/pictures';
-import { mistakeName, nameTrade, nameWeek } from '@zorivest/words';
+import { mistakeName, nameTrade, nameWeek } from '@zorivest/vocabulary';
 import { type Child, h } from '../page/dom.ts';
 import { type Figure, figures, heading, picture } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';

@@ -1,7 +1,7 @@
 import { contract } from '@zorivest/contract';
 import type { Control, ControlRows } from '../control/control.ts';
 import { Fault, frontRoute, route, shownTime } from '@zorivest/store';
-import { csv } from '@zorivest/work';
+import { csv } from '@zorivest/integrations';
 import type { Activity } from './activity.ts';
 import { didOf, type Did } from './did.ts';
 import { countActivity, pageOfActivity, type ActivityFilter, type Paging } from './rows.ts';

@@ -2,8 +2,8 @@
 // stored before it is told; after a crash the book knows.
 import type { AnyEndpoint, Approval, ApprovalSummary, AskedEndpoint, HandlerInput } from '@zorivest/contract';
 import { type Actor, Fault, notFound, serviceActor, stoppedByGuard } from '@zorivest/store';
-import type { BookAnswer } from '../answering/answer.ts';
-import { answerFor } from '../answering/errors.ts';
+import type { BookAnswer } from '../responses/answer.ts';
+import { answerFor } from '../responses/errors.ts';
 import type { Control } from '../control/control.ts';
 import type { Shown, Staged, Window } from '../staging/card.ts';
 import { refuseDeadKey } from '../vault/data-key.ts';

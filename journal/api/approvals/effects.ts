@@ -1,6 +1,6 @@
 // What a write does as a whole, in sentences of the service: for what is tried its sums, for the rest what goes where.
 import type { AskedEndpoint } from '@zorivest/contract';
-import { USUAL_REVIEW_CENTS } from '@zorivest/work';
+import { USUAL_REVIEW_CENTS } from '@zorivest/integrations';
 import type { Staged } from '../staging/card.ts';
 import { fileWords } from '../staging/words.ts';
 import type { SentInput } from './operation.ts';

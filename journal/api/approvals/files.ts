@@ -6,7 +6,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReceivedFile } from '@zorivest/contract';
 import { discardFile, type Home } from '@zorivest/store';
-import { CIPHER, HeldFile } from '../answering/received-file.ts';
+import { CIPHER, HeldFile } from '../responses/received-file.ts';
 
 /** As it is kept with the approval: where it lies, or the upload that it is. */
 export type KeptFile =

@@ -12,8 +12,8 @@ import {
 } from '@zorivest/contract';
 import { Fault, invalidField } from '@zorivest/store';
 import { z } from 'zod';
-import { fieldErrors } from '../answering/errors.ts';
-import { refuseUnknownParameters } from '../answering/query.ts';
+import { fieldErrors } from '../responses/errors.ts';
+import { refuseUnknownParameters } from '../responses/query.ts';
 
 /** As it was sent and is kept. */
 export interface SentInput {

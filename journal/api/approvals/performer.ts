@@ -3,8 +3,8 @@
 import type { AnyEndpoint, HandlerInput } from '@zorivest/contract';
 import { type Actor, Fault, type FrontRoute, type RequestsUnderWay, type Route } from '@zorivest/store';
 import type { Gate } from '../gate.ts';
-import { type BookAnswer, type BookRequest, bytesOf, type Staging } from '../answering/answer.ts';
-import type { FrontHooks, RequestHooks } from '../answering/answer.ts';
+import { type BookAnswer, type BookRequest, bytesOf, type Staging } from '../responses/answer.ts';
+import type { FrontHooks, RequestHooks } from '../responses/answer.ts';
 import type { Shown } from '../staging/card.ts';
 
 type BookRoute = Pick<Route, 'name' | 'endpoint' | 'gate'>;

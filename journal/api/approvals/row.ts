@@ -1,7 +1,7 @@
 // A request for approval as it is kept, and as it is shown: in a list, opened, and to the writer that tries or does it.
 import type { Approval, ApprovalSummary, ReceivedFile } from '@zorivest/contract';
 import type { Selectable } from 'kysely';
-import type { BookAnswer, Staging } from '../answering/answer.ts';
+import type { BookAnswer, Staging } from '../responses/answer.ts';
 import type { Shown, Staged, Window } from '../staging/card.ts';
 import { isUploadId, type KeptFile } from './files.ts';
 import { endpointNamed, isAdding, type SentInput } from './operation.ts';

@@ -16,7 +16,7 @@ import {
   swapFiles,
 } from '@zorivest/store';
 import type { Gate } from '../gate.ts';
-import type { Settings } from '@zorivest/book';
+import type { Settings } from '@zorivest/records';
 import type { Vault } from '../vault/vault.ts';
 import { copyBackup } from './copies.ts';
 import { isDrillDue, lastDrill, noteDrill, type Drill } from './drill.ts';

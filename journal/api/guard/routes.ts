@@ -12,7 +12,7 @@ import {
   type RequestsUnderWay,
   withoutUndefined,
 } from '@zorivest/store';
-import type { Pipelines } from '@zorivest/work';
+import type { Pipelines } from '@zorivest/integrations';
 import type { KeyModes } from '../vault/modes.ts';
 import type { Vault } from '../vault/vault.ts';
 import { RATE_LIMIT, type Guard, type GuardStatus } from './guard.ts';

@@ -1,7 +1,7 @@
 // The web app as it was built: a page and the files it names, read once. The service knows nothing else of it.
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { FORM_STYLE } from '@zorivest/figures';
+import { FORM_STYLE } from '@zorivest/analytics';
 import { hashOf } from './html.ts';
 
 const manifestSchema = z.object({

@@ -16,8 +16,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { consumeToken, type Holder } from '../confirmations/tokens.ts';
 import type { Control } from '../control/control.ts';
-import { type BookAnswer, type BookRequest, bytesOf } from '../answering/answer.ts';
-import type { FrontHooks, RequestHooks } from '../answering/answer.ts';
+import { type BookAnswer, type BookRequest, bytesOf } from '../responses/answer.ts';
+import type { FrontHooks, RequestHooks } from '../responses/answer.ts';
 import {
   type Actor,
   type BookAccess,
@@ -37,11 +37,11 @@ import type { Arriving, ArrivingFiles } from './arriving.ts';
 import type { Crowd } from './crowd.ts';
 import type { Feeds } from './feeds.ts';
 import { compressNow, isWorthIt, takesCompressed } from './compressed.ts';
-import { fieldErrors } from '../answering/errors.ts';
+import { fieldErrors } from '../responses/errors.ts';
 import { refuseDeadKey } from '../vault/data-key.ts';
 import type { KeyModes } from '../vault/modes.ts';
-import { refuseUnknownParameters } from '../answering/query.ts';
-import { receiveFile, type Received } from '../answering/received-file.ts';
+import { refuseUnknownParameters } from '../responses/query.ts';
+import { receiveFile, type Received } from '../responses/received-file.ts';
 import type { TaskRequest, TaskRequests } from '../tasks/task-requests.ts';
 import { refuseDeep } from './nesting.ts';
 

@@ -8,7 +8,7 @@ import { type AppFiles, fileHeaders, pageHeaders, readAppFiles } from './app-fil
 import { compressWell, takesCompressed } from './compressed.ts';
 import { type Connections, PERSONS_KEPT_MS } from './connections.ts';
 import { docsPage } from './docs-page.ts';
-import { answerFor, type Answer } from '../answering/errors.ts';
+import { answerFor, type Answer } from '../responses/errors.ts';
 import { proofHeaders } from './local-secret.ts';
 import { limitServer, serverOptions, usualLimits, type HttpLimits } from './limits.ts';
 import { featuresOf } from './features.ts';

@@ -1,7 +1,7 @@
 // Who answers a route of the book, and whether its answer is kept.
 import type { Keep, Route } from '@zorivest/store';
-import type { BookAnswer, BookRequest } from '../answering/answer.ts';
-import type { RequestHooks } from '../answering/answer.ts';
+import type { BookAnswer, BookRequest } from '../responses/answer.ts';
+import type { RequestHooks } from '../responses/answer.ts';
 import type { BookHost } from './carrier.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 

@@ -26,8 +26,8 @@ import {
 import { markCopyFolder } from '../backups/copies.ts';
 import type { ControlRows } from '../control/control.ts';
 import { ControlReader } from '../control/reader.ts';
-import { Identifiers, type Positions, positionsOf, Settings, type SettingValues } from '@zorivest/book';
-import { faultOfExpression, prepareHeld, prepareWorth, refuseRiskyPlan } from '@zorivest/figures';
+import { Identifiers, type Positions, positionsOf, Settings, type SettingValues } from '@zorivest/records';
+import { faultOfExpression, prepareHeld, prepareWorth, refuseRiskyPlan } from '@zorivest/analytics';
 import {
   AfterChange,
   BarFetching,
@@ -40,7 +40,7 @@ import {
   warnOfLimits,
   Watcher,
   weekPage,
-} from '@zorivest/work';
+} from '@zorivest/integrations';
 import {
   type AnswerCache,
   type CachedAnswer,
@@ -66,7 +66,7 @@ import {
   type OpenedAudit,
   type RequestHooks,
   type Staging,
-} from '../answering/answer.ts';
+} from '../responses/answer.ts';
 import type { DemoBook } from './demo.ts';
 import { BookKeys } from './keys.ts';
 

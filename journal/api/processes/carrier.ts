@@ -1,8 +1,8 @@
 // Where the book lives, behind one interface: in this process, or in processes of its own. Whoever asks does not know.
 import { type BookProcess, Fault, type StoppedWork } from '@zorivest/store';
-import type { Settings } from '@zorivest/book';
-import type { BookAnswer, BookRequest } from '../answering/answer.ts';
-import type { RequestHooks } from '../answering/answer.ts';
+import type { Settings } from '@zorivest/records';
+import type { BookAnswer, BookRequest } from '../responses/answer.ts';
+import type { RequestHooks } from '../responses/answer.ts';
 import type { Book } from './book.ts';
 
 export type Closing = 'lock' | 'end';

@@ -12,8 +12,8 @@ import {
   workedMs,
   yieldToOthers,
 } from '@zorivest/store';
-import { type BookAnswer, type BookRequest, abandonedFault } from '../answering/answer.ts';
-import type { RequestHooks } from '../answering/answer.ts';
+import { type BookAnswer, type BookRequest, abandonedFault } from '../responses/answer.ts';
+import type { RequestHooks } from '../responses/answer.ts';
 import { GROWS_TO_MB, HEAP_MB, YOUNG_MB } from './limits.ts';
 import { type Timing, usualTiming, verdictOn } from './verdict.ts';
 import { type FromBook, pack, faultFrom, type Start, type ToBook } from './wire.ts';

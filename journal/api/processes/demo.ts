@@ -1,9 +1,9 @@
 // The made-up book. It comes in with the program that is started: nothing here knows how it is made.
-import type { BrokerAdapter } from '@zorivest/work';
+import type { BrokerAdapter } from '@zorivest/integrations';
 import type { contract } from '@zorivest/contract';
 import type { Call, EndpointName, Route } from '@zorivest/store';
 import type { Provider } from '@zorivest/market';
-import type { Settings } from '@zorivest/book';
+import type { Settings } from '@zorivest/records';
 
 export interface DemoBook {
   /** Its market, asked before all others in books that are marked as demo. */

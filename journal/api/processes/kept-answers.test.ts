@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { serviceActor } from '@zorivest/store';
-import type { BookAnswer, BookRequest } from '../answering/answer.ts';
-import type { RequestHooks } from '../answering/answer.ts';
+import type { BookAnswer, BookRequest } from '../responses/answer.ts';
+import type { RequestHooks } from '../responses/answer.ts';
 import { KeptAnswers } from './kept-answers.ts';
 
 const request: BookRequest = {

@@ -1,7 +1,7 @@
 // Answers kept as bytes, by version of the book, route and input: asking again costs a look-up, and an answer of a book
 // that has changed since is not there. Two who ask at once share one computation, which goes on while one of them waits.
-import { type BookAnswer, type BookRequest, abandonedFault } from '../answering/answer.ts';
-import type { RequestHooks } from '../answering/answer.ts';
+import { type BookAnswer, type BookRequest, abandonedFault } from '../responses/answer.ts';
+import type { RequestHooks } from '../responses/answer.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 

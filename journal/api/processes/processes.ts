@@ -10,10 +10,10 @@ import {
   watchProcessTree,
   type WriteOrigin,
 } from '@zorivest/store';
-import { Settings } from '@zorivest/book';
+import { Settings } from '@zorivest/records';
 import type { Logs } from '../system/logs.ts';
-import type { BookAnswer, BookRequest, OpenedAudit } from '../answering/answer.ts';
-import type { RequestHooks } from '../answering/answer.ts';
+import type { BookAnswer, BookRequest, OpenedAudit } from '../responses/answer.ts';
+import type { RequestHooks } from '../responses/answer.ts';
 import { type BookHost, type Closing, vaultLocked } from './carrier.ts';
 import { BookChild, type Notice } from './child.ts';
 import type { Timing } from './verdict.ts';

@@ -2,13 +2,13 @@
 // in the order they were sent; that order is what makes a write visible to whoever asks after it.
 import type { ErrorEnvelope, LiveEvent } from '@zorivest/contract';
 import { type BookProcess, type Change, Fault, type Head, type StoppedWork, type WriteOrigin } from '@zorivest/store';
-import { answerFor } from '../answering/errors.ts';
-import { type FileFacts, HeldFile } from '../answering/received-file.ts';
-import type { MailPatience } from '@zorivest/work';
+import { answerFor } from '../responses/errors.ts';
+import { type FileFacts, HeldFile } from '../responses/received-file.ts';
+import type { MailPatience } from '@zorivest/integrations';
 import type { CachedAnswer, KeptBars, KeptQuote } from '@zorivest/market';
-import type { SettingValues } from '@zorivest/book';
+import type { SettingValues } from '@zorivest/records';
 import type { LogFeature } from '../system/logs.ts';
-import type { BookAnswer, BookRequest, OpenedAudit } from '../answering/answer.ts';
+import type { BookAnswer, BookRequest, OpenedAudit } from '../responses/answer.ts';
 import type { Shown } from '../staging/card.ts';
 
 /** How a process is set up; its first message. */

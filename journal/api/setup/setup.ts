@@ -5,7 +5,7 @@ import { type Home, conflict, equalBytes, Fault, type RandomBytes, sha256, write
 import { rmSync } from 'node:fs';
 import fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { answerFor, fieldErrors } from '../answering/errors.ts';
+import { answerFor, fieldErrors } from '../responses/errors.ts';
 import { pageHeaders, readAppFiles } from '../http/app-files.ts';
 import { usualLimits } from '../http/limits.ts';
 import { entranceOf, type Listening, listenOn } from '../http/listening.ts';

@@ -10,7 +10,7 @@ import {
   type Stored,
   type StoredRow,
 } from '@zorivest/store';
-import { fieldName } from '@zorivest/words';
+import { fieldName } from '@zorivest/vocabulary';
 import { type Look, wordsOf } from './words.ts';
 
 /** As many as a person reads; the rest is counted, and comes by page. */

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const floors = ['book', 'figures', 'work'].map((name) => join(import.meta.dirname, '../..', name));
+const floors = ['records', 'analytics', 'integrations'].map((name) => join(import.meta.dirname, '../..', name));
 
 /**
  * What is never staged: uploads and pipeline runs have ids of their own, and so have their reports; and calls that the service
  * makes by itself, at a time or for a file, have nobody who could ask.
  */
-const APART = /work\/(by-itself\/|imports\/uploads|pipelines\/|brokers\/syncs|watching\/watcher)/;
+const APART = /integrations\/(triggers\/|imports\/uploads|pipelines\/|brokers\/syncs|folder-watch\/watcher)/;
 
 test('no handler of the book takes ids or the time from anywhere but its call', () => {
   const found = floors.flatMap((floor) =>

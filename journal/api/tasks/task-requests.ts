@@ -2,8 +2,8 @@
 // service: whoever asks again under the same name joins what is under way, gets its answer, or hears that it died.
 import type { Control } from '../control/control.ts';
 import { type Actor, Fault } from '@zorivest/store';
-import type { BookAnswer } from '../answering/answer.ts';
-import { answerFor } from '../answering/errors.ts';
+import type { BookAnswer } from '../responses/answer.ts';
+import { answerFor } from '../responses/errors.ts';
 import type { TaskRequestRow, TaskRow } from './tables.ts';
 import { holderOf } from './task-rows.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BrokerAdapter } from '@zorivest/work';
+import type { BrokerAdapter } from '@zorivest/integrations';
 import { finnhub, type Provider } from '@zorivest/market';
 
 let folder: string;
@@ -39,7 +39,7 @@ it('a broker is one file: the example reads page after page and goes on where it
   const acme = (await example(
     'imports.md',
     'export const acme: BrokerAdapter',
-    'work/brokers/adapters',
+    'integrations/brokers/adapters',
   )) as BrokerAdapter;
   const asked: string[] = [];
   const context = (cursor: string | null) => ({

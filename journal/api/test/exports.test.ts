@@ -1,6 +1,6 @@
 // The book as tables: every row once, filtered like every figure, and nothing in it that a spreadsheet would run.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Chance, everyKind, randomEvent, randomTrade, randomTransaction } from '@zorivest/work/testing';
+import { Chance, everyKind, randomEvent, randomTrade, randomTransaction } from '@zorivest/integrations/testing';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 // Files that unfold into more than there is memory: the process that reads them ends first.
 import { deflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { pdfText } from '@zorivest/work';
+import { pdfText } from '@zorivest/integrations';
 import { childrenRunning, largestChild } from './children.ts';
 
 const READER = 'pdf-process';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pdfText } from '@zorivest/work';
+import { pdfText } from '@zorivest/integrations';
 import { openTestService, withAccount, type TestService } from './test-service.ts';
 import { closedRows } from './closed-rows.ts';
 import { pdf } from './pdf.ts';

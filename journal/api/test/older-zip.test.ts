@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, dialectOf, leavingOf, migrate, migrations, openConnection } from '@zorivest/store';
-import { exportBook } from '@zorivest/work/testing';
+import { exportBook } from '@zorivest/integrations/testing';
 import { Kysely, sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { concepts } from '../concepts.ts';

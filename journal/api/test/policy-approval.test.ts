@@ -1,6 +1,6 @@
 // What the person has looked at is what runs: an approval covers the policy and every template it names.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readableTables, withheld } from '@zorivest/work';
+import { readableTables, withheld } from '@zorivest/integrations';
 import { openTestService, type TestService } from './test-service.ts';
 import { outsideMail, type OutsideMail } from './outside.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { ApiError, createClient, type JournalClient } from '@zorivest/contract';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { serviceActor, workedMs, writeAs } from '@zorivest/store';
-import { insertTrades, tradeRow } from '@zorivest/book';
+import { insertTrades, tradeRow } from '@zorivest/records';
 import { copyOfHome, fill, openTestService, passphrase, withAccount, type TestService } from './test-service.ts';
 import { childrenOf, endProcess, lives, serve } from './process.ts';
 

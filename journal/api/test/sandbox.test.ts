@@ -1,7 +1,7 @@
 // SQL written by others: it reads what it may, it can be ended, and nobody waits for it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { homeAt } from '@zorivest/store';
-import { QuerySandbox, renderApart } from '@zorivest/work';
+import { QuerySandbox, renderApart } from '@zorivest/integrations';
 import { fill, openWithTrade, type TestService } from './test-service.ts';
 import { childrenRunning, largestChild } from './children.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { StatementEvent } from '@zorivest/imports';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serviceActor, writeAs } from '@zorivest/store';
-import { EventImport, ImportRun } from '@zorivest/work';
+import { EventImport, ImportRun } from '@zorivest/integrations';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
 let service: TestService;

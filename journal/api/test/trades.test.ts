@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listExecutions } from '@zorivest/book';
+import { listExecutions } from '@zorivest/records';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
 let service: TestService;

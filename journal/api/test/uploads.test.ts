@@ -4,7 +4,7 @@ import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { UploadFailed } from '@zorivest/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { receiveFile } from '../answering/received-file.ts';
+import { receiveFile } from '../responses/received-file.ts';
 import { openTestService, withAccount, type TestService } from './test-service.ts';
 
 let service: TestService;

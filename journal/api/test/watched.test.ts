@@ -7,7 +7,7 @@ import type { Watching } from '../processes/processes.ts';
 import { serviceActor, writeAs } from '@zorivest/store';
 import { demoBook } from '@zorivest/demo';
 import { startService, type Service } from '../service.ts';
-import { insertTrades, tradeRow } from '@zorivest/book';
+import { insertTrades, tradeRow } from '@zorivest/records';
 import { type TestService, fill, openTestService, withAccount } from './test-service.ts';
 import { childrenOf, lives } from './process.ts';
 

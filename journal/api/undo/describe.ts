@@ -1,7 +1,7 @@
 // What a request did, in the words of the book: `deleted the execution AAPL, 5 Jan 2026, bought 100 at 150.25, with 3 rows that
 // hung on it`.
 import { type Change, changedColumns, type Connection, type RowChange, type StoredRow } from '@zorivest/store';
-import { fieldName } from '@zorivest/words';
+import { fieldName } from '@zorivest/vocabulary';
 import { lookIn } from '../staging/card.ts';
 import { type Look, wordsOf } from '../staging/words.ts';
 import { referencesFrom } from './hanging.ts';

@@ -1,7 +1,7 @@
 // The person empties an entry of the bin: its words and pictures leave every table. What the audit has of it, in its cut form,
 // stays: it tells that something was there.
 import type { Connection, Db } from '@zorivest/store';
-import { fillRef } from '@zorivest/work';
+import { fillRef } from '@zorivest/integrations';
 import { unpackRow } from './rows.ts';
 
 export async function emptyEntry(db: Db, connection: Connection, id: number): Promise<void> {

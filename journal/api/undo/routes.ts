@@ -1,5 +1,5 @@
 import { type Access, contract, listEndpoints, operationOf } from '@zorivest/contract';
-import type { Settings } from '@zorivest/book';
+import type { Settings } from '@zorivest/records';
 import {
   type Actor,
   type Call,

@@ -1,6 +1,6 @@
 import { contract, type KeyMode, operationOf } from '@zorivest/contract';
 import type { Activity } from '../activity/activity.ts';
-import { answerFor } from '../answering/errors.ts';
+import { answerFor } from '../responses/errors.ts';
 import type { Control } from '../control/control.ts';
 import { type EventBus, Fault, frontRoute, originOf, sha256 } from '@zorivest/store';
 import { LOCK_WITHIN, type Gate } from '../gate.ts';

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { confirm, isCancel } from '@clack/prompts';
-import { signIn } from '../acts/run.ts';
+import { signIn } from '../endpoint-commands/run.ts';
 import { say, sayJson, UserError } from '../output.ts';
 import { connect } from '../service.ts';
 import { uploadOf } from '../upload.ts';

@@ -3,12 +3,12 @@
 import { basename } from 'node:path';
 import { confirm, isCancel, select } from '@clack/prompts';
 import type { JournalClient } from '@zorivest/contract';
-import { signIn } from '../acts/run.ts';
+import { signIn } from '../endpoint-commands/run.ts';
 import { printError, say, sayJson, UserError } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { connect } from '../service.ts';
 import { mustBeFiles, uploadOf } from '../upload.ts';
-import { accountNamed, accountMap, type Account } from '../acts/accounts-named.ts';
+import { accountNamed, accountMap, type Account } from '../endpoint-commands/accounts-named.ts';
 import { importBookZip, isBookZip } from './export.ts';
 import { describeImport, type ImportSummary } from './import-summary.ts';
 

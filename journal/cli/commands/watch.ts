@@ -1,10 +1,10 @@
 // `zorivest watch FOLDER`: statements that are put there come into the book by themselves.
 import { resolve } from 'node:path';
 import type { JournalClient } from '@zorivest/contract';
-import { signIn } from '../acts/run.ts';
+import { signIn } from '../endpoint-commands/run.ts';
 import { say, sayJson, table, UsageError } from '../output.ts';
 import { connect } from '../service.ts';
-import { accountNamed } from '../acts/accounts-named.ts';
+import { accountNamed } from '../endpoint-commands/accounts-named.ts';
 
 export interface WatchOptions {
   readonly json: boolean;

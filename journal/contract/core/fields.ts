@@ -1,6 +1,6 @@
 // The field types that recur in every resource. Text is kept exactly as sent: blankness is refused, never trimmed
 // away. Names are kept as they look.
-import { asItLooks, hidesSigns } from '@zorivest/words';
+import { asItLooks, hidesSigns } from '@zorivest/vocabulary';
 import { z } from 'zod';
 
 // NUL and its kin break logs and terminals; half a sign is stored as another, and two of them as one; `..` between separators is how a path climbs out of its folder.

@@ -1,5 +1,5 @@
 // Accounts and what they were worth when.
-import { reportsBasis } from '@zorivest/words';
+import { reportsBasis } from '@zorivest/vocabulary';
 import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
 import {

@@ -1,6 +1,6 @@
 // What the trades say: every figure names the convention it follows, how many trades it stands on and what was left out.
 import { z } from 'zod';
-import { breakdownMetrics, breakdownParts, legRights, optionStrategies } from '@zorivest/words';
+import { breakdownMetrics, breakdownParts, legRights, optionStrategies } from '@zorivest/vocabulary';
 import { resource } from '../core/endpoint.ts';
 import { idText, nonBlankText, queryFlag, queryInt, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';

@@ -1,6 +1,6 @@
 // What the web app shows around every page, and what an evening asks for: one answer each, in place of many.
 import { z } from 'zod';
-import { tradeActions } from '@zorivest/words';
+import { tradeActions } from '@zorivest/vocabulary';
 import { resource } from '../core/endpoint.ts';
 import { accounts } from './accounts.ts';
 import { approvals } from './approvals.ts';

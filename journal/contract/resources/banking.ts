@@ -1,6 +1,6 @@
 // Bank accounts, their statements and their transactions.
 import { z } from 'zod';
-import { dateOrders, transactionCategories } from '@zorivest/words';
+import { dateOrders, transactionCategories } from '@zorivest/vocabulary';
 import { empty, multipart, resource } from '../core/endpoint.ts';
 import {
   amount,

@@ -1,6 +1,6 @@
 // Prices around trades that stay in the book.
 import { z } from 'zod';
-import { barIntervals } from '@zorivest/words';
+import { barIntervals } from '@zorivest/vocabulary';
 import { multipart, resource } from '../core/endpoint.ts';
 import { foreignName, nameText } from '../core/fields.ts';
 

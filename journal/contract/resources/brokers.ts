@@ -1,6 +1,6 @@
 // Brokers the service can ask for fills itself.
 import { z } from 'zod';
-import { directions, importStatuses } from '@zorivest/words';
+import { directions, importStatuses } from '@zorivest/vocabulary';
 import { resource } from '../core/endpoint.ts';
 import { foreign, idText, nonBlankText, queryFlag, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';

@@ -1,6 +1,6 @@
 // How large a position may be. Pure arithmetic, so it needs neither a session nor an unlocked vault.
 import { z } from 'zod';
-import { optionRights, sizingModes } from '@zorivest/words';
+import { optionRights, sizingModes } from '@zorivest/vocabulary';
 import { resource } from '../core/endpoint.ts';
 import { anyCase, nonBlankText } from '../core/fields.ts';
 

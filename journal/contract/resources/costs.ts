@@ -1,6 +1,6 @@
 // What trading costs: the fees that were charged, and estimates of what was not shown.
 import { z } from 'zod';
-import { grades, routingTypes } from '@zorivest/words';
+import { grades, routingTypes } from '@zorivest/vocabulary';
 import { resource } from '../core/endpoint.ts';
 import { idText, queryFlag } from '../core/fields.ts';
 import { once } from '../core/once.ts';

@@ -1,5 +1,5 @@
 // The diary: entries in the trader's own words, linked to trades.
-import { tradeActions } from '@zorivest/words';
+import { tradeActions } from '@zorivest/vocabulary';
 import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
 import { idText, isoTime, page, paging, queryFlag, tags, text, timestamp, nonBlankText } from '../core/fields.ts';

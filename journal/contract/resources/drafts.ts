@@ -1,5 +1,5 @@
 // What the person has begun to write in a form of the app and not finished.
-import { namesSecret } from '@zorivest/words';
+import { namesSecret } from '@zorivest/vocabulary';
 import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
 import { idText, text, timestamp } from '../core/fields.ts';

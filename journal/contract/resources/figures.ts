@@ -1,6 +1,6 @@
 // What every figure is asked for with and comes back with.
 import { z } from 'zod';
-import { directions, openPositionRules, tradeResults, tradeUnits } from '@zorivest/words';
+import { directions, openPositionRules, tradeResults, tradeUnits } from '@zorivest/vocabulary';
 import { idText, isoDay, queryFlag } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 

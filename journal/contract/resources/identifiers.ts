@@ -1,6 +1,6 @@
 // Codes of securities into tickers.
 import { z } from 'zod';
-import { identifierTypes } from '@zorivest/words';
+import { identifierTypes } from '@zorivest/vocabulary';
 import { resource } from '../core/endpoint.ts';
 import { text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';

@@ -14,7 +14,7 @@ import {
   mappedFields,
   statedKinds,
   watchedStates,
-} from '@zorivest/words';
+} from '@zorivest/vocabulary';
 import { multipart, multipartFiles, resource } from '../core/endpoint.ts';
 import {
   foreign,

@@ -1,6 +1,6 @@
 // Who an instrument is: its names in time.
 import { z } from 'zod';
-import { instrumentNameKinds, nameSources } from '@zorivest/words';
+import { instrumentNameKinds, nameSources } from '@zorivest/vocabulary';
 import { resource } from '../core/endpoint.ts';
 import { foreignName, isoDay, nameText } from '../core/fields.ts';
 import { once } from '../core/once.ts';

@@ -1,6 +1,6 @@
 // Market data from outside providers. Every row names who delivered it and how old it is.
 import { z } from 'zod';
-import { barIntervals, pathOfDataType, rangedDataTypes } from '@zorivest/words';
+import { barIntervals, pathOfDataType, rangedDataTypes } from '@zorivest/vocabulary';
 import { resource } from '../core/endpoint.ts';
 import { foreign, foreignName, isoDay, nonBlankText, queryInt, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';

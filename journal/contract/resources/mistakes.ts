@@ -1,6 +1,6 @@
 // Mistakes, so that they are counted and not only remembered.
 import { z } from 'zod';
-import { mistakeCategories } from '@zorivest/words';
+import { mistakeCategories } from '@zorivest/vocabulary';
 import { empty, resource } from '../core/endpoint.ts';
 import { basis, exactMoney, filter, maybeRatio, money, over } from './figures.ts';
 import { anyCase, idText, notNegative, page, paging, text, timestamp } from '../core/fields.ts';

@@ -1,6 +1,6 @@
 // Trades that have not happened yet: the thesis, the levels and the conditions.
 import { z } from 'zod';
-import { tradeActions } from '@zorivest/words';
+import { tradeActions } from '@zorivest/vocabulary';
 import { empty, resource } from '../core/endpoint.ts';
 import { anyCase, idText, page, paging, positive, text, timestamp, nameText, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';

@@ -1,6 +1,6 @@
 // What changes a position without a trade.
 import { z } from 'zod';
-import { optionEndings, positionEventKinds } from '@zorivest/words';
+import { optionEndings, positionEventKinds } from '@zorivest/vocabulary';
 import { empty, resource } from '../core/endpoint.ts';
 import {
   idText,

@@ -1,6 +1,6 @@
 // A day lived through again: all of its trades on one clock.
 import { z } from 'zod';
-import { barIntervals, tradeActions } from '@zorivest/words';
+import { barIntervals, tradeActions } from '@zorivest/vocabulary';
 import { resource } from '../core/endpoint.ts';
 import { idText, isoDay, nonBlankText, timestamp } from '../core/fields.ts';
 import { money } from './figures.ts';

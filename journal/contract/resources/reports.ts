@@ -1,6 +1,6 @@
 // The review of a trade after it is over: one per trade.
 import { z } from 'zod';
-import { grades } from '@zorivest/words';
+import { grades } from '@zorivest/vocabulary';
 import { empty, resource } from '../core/endpoint.ts';
 import { idText, nonBlankText, tags, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';

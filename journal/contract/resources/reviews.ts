@@ -1,6 +1,6 @@
 // Trade reviews by three personas: facts and briefs for whoever asks, written by a model only where one was set up.
 import { z } from 'zod';
-import { reviewTypes } from '@zorivest/words';
+import { reviewTypes } from '@zorivest/vocabulary';
 import { empty, resource } from '../core/endpoint.ts';
 import { foreign, idText, text, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';

@@ -8,7 +8,7 @@ import {
   tradeActions,
   tradeUnits,
   tripStatuses,
-} from '@zorivest/words';
+} from '@zorivest/vocabulary';
 import { resource } from '../core/endpoint.ts';
 import { page, paging, queryFlag, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';

@@ -1,6 +1,6 @@
 // Who is taxed: what besides the trades decides what a gain costs.
 import { z } from 'zod';
-import { filingStatuses, lotMethods } from '@zorivest/words';
+import { filingStatuses, lotMethods } from '@zorivest/vocabulary';
 import { empty, resource } from '../core/endpoint.ts';
 import { anyCase, notNegative } from '../core/fields.ts';
 import { once } from '../core/once.ts';

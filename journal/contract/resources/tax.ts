@@ -12,7 +12,7 @@ import {
   lotOrders,
   lotStatuses,
   terms,
-} from '@zorivest/words';
+} from '@zorivest/vocabulary';
 import { document, empty, multipart, resource } from '../core/endpoint.ts';
 import {
   anyCase,

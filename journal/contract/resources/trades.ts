@@ -1,6 +1,6 @@
 // Executions: what was bought or sold, when, at which price.
 import { z } from 'zod';
-import { assetClasses, reversalSides, routingTypes, tradeActions } from '@zorivest/words';
+import { assetClasses, reversalSides, routingTypes, tradeActions } from '@zorivest/vocabulary';
 import { empty, resource } from '../core/endpoint.ts';
 import {
   amount,

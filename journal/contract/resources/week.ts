@@ -1,6 +1,6 @@
 // A week of trading on one page, put together from the figures of their own endpoints.
 import { z } from 'zod';
-import { tradeActions } from '@zorivest/words';
+import { tradeActions } from '@zorivest/vocabulary';
 import { bytes, resource } from '../core/endpoint.ts';
 import { foreign, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';

@@ -1,4 +1,4 @@
-import type { TradeResult } from '@zorivest/words';
+import type { TradeResult } from '@zorivest/vocabulary';
 import { addDollars } from '../money/index.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { MistakeCategory } from '@zorivest/words';
+import type { MistakeCategory } from '@zorivest/vocabulary';
 import type { RoundTrip } from '../trips/index.ts';
 
 /** What looks like a mistake, and how that is told. */

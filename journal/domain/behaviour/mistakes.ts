@@ -1,4 +1,4 @@
-import type { MistakeCategory } from '@zorivest/words';
+import type { MistakeCategory } from '@zorivest/vocabulary';
 import {
   type Amount,
   isAboveZero,

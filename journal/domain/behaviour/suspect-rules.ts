@@ -1,5 +1,5 @@
 // The rules themselves: each goes over the trips of one account in the order they were opened.
-import { dayInWords } from '@zorivest/words';
+import { dayInWords } from '@zorivest/vocabulary';
 import { type Amount, isPositive, type Num, parseAmount, toDouble } from '../money/index.ts';
 import { DAY_MS, dayOf, daysIn } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';

@@ -1,7 +1,7 @@
 // Trades that look like a mistake, with the figures that make them look so. Suspects are shown, never recorded.
 
 import type { Num } from '../money/index.ts';
-import type { MistakeCategory } from '@zorivest/words';
+import type { MistakeCategory } from '@zorivest/vocabulary';
 import type { RoundTrip } from '../trips/index.ts';
 import { FirstFound, type IsShown, type Suspicion } from './first-found.ts';
 import { SizedTrips, withStatedRisks } from './sized-trips.ts';

@@ -1,6 +1,6 @@
 // How long property was held, as the tax law counts it.
 
-import type { Term } from '@zorivest/words';
+import type { Term } from '@zorivest/vocabulary';
 import { type Day, DAY_MS } from './day.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Grade, TradeAction } from '@zorivest/words';
+import type { Grade, TradeAction } from '@zorivest/vocabulary';
 import {
   absolute,
   type Amount,

@@ -1,4 +1,4 @@
-import { feeTypes } from '@zorivest/words';
+import { feeTypes } from '@zorivest/vocabulary';
 import {
   absolute,
   type Amount,

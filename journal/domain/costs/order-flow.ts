@@ -1,6 +1,6 @@
 // What "free" trading may cost: estimates, and said to be.
 
-import type { RoutingType } from '@zorivest/words';
+import type { RoutingType } from '@zorivest/vocabulary';
 import {
   absolute,
   type Amount,

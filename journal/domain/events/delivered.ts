@@ -1,6 +1,6 @@
 // What an exercised option delivers, by the name that the executions have for it.
 
-import type { AssetClass } from '@zorivest/words';
+import type { AssetClass } from '@zorivest/vocabulary';
 import type { Fill } from '../executions/index.ts';
 import { contractName, type Delivery, deliveryOf, isOnFuture } from '../instruments/index.ts';
 import type { OptionContract } from '../options/symbol.ts';

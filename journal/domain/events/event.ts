@@ -1,6 +1,6 @@
 // What happens to a position without a trade, as callers say it.
 
-import type { OptionEnding } from '@zorivest/words';
+import type { OptionEnding } from '@zorivest/vocabulary';
 import type { Num } from '../money/index.ts';
 
 interface EventBase {

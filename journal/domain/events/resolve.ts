@@ -1,7 +1,7 @@
 // Events as they are recorded -> events as they took effect: the two halves of a transfer are put together, and what only
 // the person knows is asked for.
 
-import type { AccountKind, AssetClass } from '@zorivest/words';
+import type { AccountKind, AssetClass } from '@zorivest/vocabulary';
 import { deliveryOf, isOnFuture } from '../instruments/index.ts';
 import { parseQuantity } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';

@@ -1,4 +1,4 @@
-import type { BarInterval } from '@zorivest/words';
+import type { BarInterval } from '@zorivest/vocabulary';
 import {
   absolute,
   type Amount,

@@ -1,4 +1,4 @@
-import type { AssetClass, TradeAction } from '@zorivest/words';
+import type { AssetClass, TradeAction } from '@zorivest/vocabulary';
 import type { Day } from '../calendar/day.ts';
 import { tradeDay } from '../calendar/trade-date.ts';
 import type { InstrumentFacts } from '../instruments/index.ts';

@@ -1,4 +1,4 @@
-import type { AssetClass } from '@zorivest/words';
+import type { AssetClass } from '@zorivest/vocabulary';
 import { type InstrumentFacts, instrumentFacts } from '../instruments/index.ts';
 import type { Problems } from '../money/index.ts';
 import {

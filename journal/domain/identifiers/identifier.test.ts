@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { IdentifierType } from '@zorivest/words';
+import type { IdentifierType } from '@zorivest/vocabulary';
 import { casesOf } from '../testing/cases.ts';
 import { validateIdentifier } from './identifier.ts';
 

@@ -1,6 +1,6 @@
 // Is this a real CUSIP, ISIN, SEDOL or FIGI? Form and check digit; whether the security exists is a provider's answer.
 
-import type { IdentifierType } from '@zorivest/words';
+import type { IdentifierType } from '@zorivest/vocabulary';
 import { doubleAddDouble, luhn, sedolDigit } from './check-digit.ts';
 
 // The first two letters an ISIN may have: ISO 3166-1 countries and the codes ISO 6166 reserves for securities of no

@@ -1,4 +1,4 @@
-import type { AssetClass } from '@zorivest/words';
+import type { AssetClass } from '@zorivest/vocabulary';
 
 export function isOptionClass(assetClass: AssetClass | undefined): boolean {
   return assetClass === 'OPTION' || assetClass === 'FUTURE_OPTION';

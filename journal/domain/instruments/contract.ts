@@ -1,6 +1,6 @@
 // What contracts are made of: the futures a position is sized in, what an option delivers.
 
-import type { AssetClass } from '@zorivest/words';
+import type { AssetClass } from '@zorivest/vocabulary';
 import { type Compact, compactNumber, PAR } from '../money/index.ts';
 import type { OptionContract } from '../options/symbol.ts';
 import { contractName, type InstrumentFacts, instrumentFacts } from './kind.ts';

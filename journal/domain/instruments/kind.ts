@@ -1,7 +1,7 @@
 // What an instrument is: decided once, from what the statement or the person says, else from the symbol, and used by
 // everything that counts it: its worth per point, its trips, its lots, the form it stands on.
 
-import type { AssetClass } from '@zorivest/words';
+import type { AssetClass } from '@zorivest/vocabulary';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { isContractClass, isOptionClass } from './asset-classes.ts';
 import { pointValue } from './point-values.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LotMethod, lotMethods } from '@zorivest/words';
+import { type LotMethod, lotMethods } from '@zorivest/vocabulary';
 import { casesOf } from '../testing/cases.ts';
 import { bookSale, type Sale } from './book-sale.ts';
 import type { Lot } from './lot.ts';

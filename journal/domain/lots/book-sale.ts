@@ -1,6 +1,6 @@
 // One sale against open lots: which are closed, at what basis, and what remains.
 
-import { type LotMethod, lotMethods, type Term } from '@zorivest/words';
+import { type LotMethod, lotMethods, type Term } from '@zorivest/vocabulary';
 import { type Day } from '../calendar/day.ts';
 import { termOf } from '../calendar/holding.ts';
 import { parseMoment } from '../calendar/trade-date.ts';

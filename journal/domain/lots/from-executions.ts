@@ -1,7 +1,7 @@
 // Executions -> tax lots: every purchase opens a lot, every sale closes lots by the chosen method, fees go into basis and
 // proceeds, splits and symbol changes follow the lots, and an exercised option's premium moves into the shares.
 
-import { type AccountKind, type LotMethod, lotMethods } from '@zorivest/words';
+import { type AccountKind, type LotMethod, lotMethods } from '@zorivest/vocabulary';
 import { type Day, yearOf } from '../calendar/day.ts';
 import { type HoldingInput, Holdings, type PositionEvent, readEvents } from '../events/index.ts';
 import { type Execution, type Fill, readExecutions } from '../executions/index.ts';

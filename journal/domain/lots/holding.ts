@@ -1,7 +1,7 @@
 // One account's tax lots in one instrument: every purchase opens a lot, every sale closes lots by the chosen method, and
 // events change, move or close them.
 
-import type { AccountKind, LotMethod } from '@zorivest/words';
+import type { AccountKind, LotMethod } from '@zorivest/vocabulary';
 import { type Day } from '../calendar/day.ts';
 import { tradeDay } from '../calendar/trade-date.ts';
 import { type Holding, type HoldingInput, sortFills, type Step, type StepOf } from '../events/index.ts';

@@ -1,6 +1,6 @@
 // A tax lot: shares bought together, held or sold together. `cost_basis` and `proceeds` are of the whole lot.
 
-import type { AccountKind, Direction, OptionRight } from '@zorivest/words';
+import type { AccountKind, Direction, OptionRight } from '@zorivest/vocabulary';
 import type { Day } from '../calendar/day.ts';
 import type { Cents, Compact, Num } from '../money/index.ts';
 

@@ -1,6 +1,6 @@
 // The open lots of one account in one instrument while its executions are read in order.
 
-import type { LotMethod } from '@zorivest/words';
+import type { LotMethod } from '@zorivest/vocabulary';
 import type { Day } from '../calendar/day.ts';
 import type { Fill } from '../executions/index.ts';
 import { type Ledger, type Shares } from '../ledger/index.ts';

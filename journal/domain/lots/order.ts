@@ -1,6 +1,6 @@
 // Which lots a sale takes first. Equal lots keep the order of the input.
 
-import type { LotMethod, Term } from '@zorivest/words';
+import type { LotMethod, Term } from '@zorivest/vocabulary';
 import { type Day } from '../calendar/day.ts';
 import { termOf } from '../calendar/holding.ts';
 import {

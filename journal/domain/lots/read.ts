@@ -1,6 +1,6 @@
 // Reading lots: a lot that cannot be right is left out and named, the rest is computed.
 
-import { accountKinds } from '@zorivest/words';
+import { accountKinds } from '@zorivest/vocabulary';
 import { parseTradeInstant, tradeDay } from '../calendar/trade-date.ts';
 import type { Problems } from '../money/index.ts';
 import { type Compact, compactNumber, isAboveZero, NO_CENTS, PAR, parseCents, parseCompact } from '../money/index.ts';

@@ -1,4 +1,4 @@
-import type { OptionStrategyType } from '@zorivest/words';
+import type { OptionStrategyType } from '@zorivest/vocabulary';
 import { type Amount, minus, type Problem, Problems } from '../money/index.ts';
 import { type Leg, netLegs, type ReadLeg, readLegs, unitsOf } from './leg.ts';
 import { type NamedStructure, STRUCTURES } from './strategies.ts';

@@ -1,4 +1,4 @@
-import type { LegRight } from '@zorivest/words';
+import type { LegRight } from '@zorivest/vocabulary';
 import type { Problems } from '../money/index.ts';
 import {
   absolute,

@@ -3,7 +3,7 @@
 // A signature lists the legs by expiry, strike and right: `+C1` is a bought call at the lowest strike, `-2P2` two sold puts at the
 // second, `S` a lot of stock. Where there are two expiries a leg says which: `-C1@1 +C1@2` sells near and buys far.
 // A row names the structure and its mirror image (every sign turned).
-import type { OptionStrategyType } from '@zorivest/words';
+import type { OptionStrategyType } from '@zorivest/vocabulary';
 
 type Row = readonly [
   signature: string,

@@ -1,6 +1,6 @@
 // One contract, many spellings. Each format is a pattern; the first that names a real contract wins.
 
-import type { OptionRight } from '@zorivest/words';
+import type { OptionRight } from '@zorivest/vocabulary';
 import { isPositive, parseAmount, roundToEightPlaces } from '../money/index.ts';
 import { isDay } from '../time/index.ts';
 

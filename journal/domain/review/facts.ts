@@ -1,6 +1,6 @@
 // The figures a review may use, and the list of those nobody recorded.
 
-import type { ReviewType } from '@zorivest/words';
+import type { ReviewType } from '@zorivest/vocabulary';
 import { selectRealised, tradeIn, type Within } from '../attribution/index.ts';
 import type { Suspect, TripPlan } from '../behaviour/index.ts';
 import type { ExecutionQuality } from '../costs/index.ts';

@@ -1,5 +1,5 @@
 // What a week asks of its trader: from its own figures, and without amounts, so that it can stand in a diary and be shown.
-import { dayInWords, mistakeName } from '@zorivest/words';
+import { dayInWords, mistakeName } from '@zorivest/vocabulary';
 
 interface TradeFacts {
   /** As a person would say it. */

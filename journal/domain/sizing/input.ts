@@ -1,4 +1,4 @@
-import type { OptionRight, SizingMode } from '@zorivest/words';
+import type { OptionRight, SizingMode } from '@zorivest/vocabulary';
 import type { Problems } from '../money/index.ts';
 import {
   absolute,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LotMethod } from '@zorivest/words';
+import type { LotMethod } from '@zorivest/vocabulary';
 import { taxLots } from '../lots/index.ts';
 import { buy, sell } from '../testing/executions.ts';
 import { taxAlpha } from './alpha.ts';

@@ -1,6 +1,6 @@
 // What choosing lots saved against selling first in, first out: the same sales booked twice, and the tax of both.
 
-import type { Term } from '@zorivest/words';
+import type { Term } from '@zorivest/vocabulary';
 import { yearOf } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import {

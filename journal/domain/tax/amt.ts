@@ -1,6 +1,6 @@
 // Alternative minimum tax, Form 6251, for a return with the standard deduction and no other adjustments.
 
-import type { FilingStatus } from '@zorivest/words';
+import type { FilingStatus } from '@zorivest/vocabulary';
 import { type Amount, atLeastZero, fractionOf, isZero, least, minus, most, plus } from '../money/index.ts';
 import { gainBands } from './income-tax.ts';
 import { dollars, percentOf } from './input.ts';

@@ -1,7 +1,7 @@
 // The box of Form 8949 a sale stands under: what the broker's form said of it. Securities have A to F; coins have G to L since
 // 2025, when brokers began to report them (Form 1099-DA).
 
-import type { FormBox, ReportsBasis, Term } from '@zorivest/words';
+import type { FormBox, ReportsBasis, Term } from '@zorivest/vocabulary';
 import { type Day, dayOf } from '../calendar/day.ts';
 import type { Lot, ReadLot } from '../lots/lot.ts';
 import { keyOfSale, type ReportedSales } from './reported.ts';

@@ -1,7 +1,7 @@
 // The open cases: tax figures of four years and whole returns recomputed from Open Tax Solver.
 
 import { describe, expect, it } from 'vitest';
-import type { FilingStatus } from '@zorivest/words';
+import type { FilingStatus } from '@zorivest/vocabulary';
 import { casesOf } from '../testing/cases.ts';
 import { federalReturn } from './federal-return.ts';
 import { estimatedTaxDueDays } from '../calendar/due-date.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filingStatuses } from '@zorivest/words';
+import { filingStatuses } from '@zorivest/vocabulary';
 import { federalReturn, type FederalReturnInput } from './federal-return.ts';
 import { incomeTax } from './income-tax.ts';
 import { TAX_YEARS } from './parameters.ts';

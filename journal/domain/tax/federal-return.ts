@@ -1,6 +1,6 @@
 // One federal return: Schedule D netting, Form 1040 with the standard deduction, Form 6251, 8960 and 8959.
 
-import type { FilingStatus } from '@zorivest/words';
+import type { FilingStatus } from '@zorivest/vocabulary';
 import {
   type Amount,
   atLeastZero,

@@ -1,7 +1,7 @@
 // A broker's Form 1099-B or 1099-DA held against the sales of the book, lot by lot: what matches, what differs, and what of it
 // is taken over on Form 8949. Nothing is guessed: a row that could be two sales is left, and named.
 
-import type { Form1099, Form1099Kind, FormBox, StatedSale } from '@zorivest/words';
+import type { Form1099, Form1099Kind, FormBox, StatedSale } from '@zorivest/vocabulary';
 import { dayText } from '../calendar/day.ts';
 import {
   addCents,

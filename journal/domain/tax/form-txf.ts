@@ -1,6 +1,6 @@
 // Sales as tax programs take them: the Tax Exchange Format, version 042, in which a number says the box of Form 8949.
 
-import type { FormBox } from '@zorivest/words';
+import type { FormBox } from '@zorivest/vocabulary';
 import { american, type FormRow, type TaxForm, withCents } from './form.ts';
 
 /** Boxes G to L have no number in it: it is older than they are. */

@@ -1,6 +1,6 @@
 // Losses worth realising: what each symbol would bring, whether a recent purchase would wash it, and the days that matter.
 
-import type { Term } from '@zorivest/words';
+import type { Term } from '@zorivest/vocabulary';
 import { type Day, dayText } from '../calendar/day.ts';
 import { termOf } from '../calendar/holding.ts';
 import { parseMoment } from '../calendar/trade-date.ts';

@@ -1,7 +1,7 @@
 // Tax on taxable income with long-term gains and qualified dividends inside it: the qualified dividends and capital
 // gain tax worksheet of Form 1040.
 
-import type { FilingStatus } from '@zorivest/words';
+import type { FilingStatus } from '@zorivest/vocabulary';
 import {
   type Amount,
   atLeastZero,

@@ -1,6 +1,6 @@
 // Reading the arguments of the tax functions: what cannot be read becomes a named problem, never a throw or a zero.
 
-import { type FilingStatus, filingStatuses } from '@zorivest/words';
+import { type FilingStatus, filingStatuses } from '@zorivest/vocabulary';
 import {
   type Amount,
   fractionOf,

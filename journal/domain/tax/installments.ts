@@ -1,6 +1,6 @@
 // What must have been paid by each of the four due dates: the regular instalments, or Schedule AI of Form 2210.
 
-import type { FilingStatus } from '@zorivest/words';
+import type { FilingStatus } from '@zorivest/vocabulary';
 import {
   type Amount,
   atLeastZero,

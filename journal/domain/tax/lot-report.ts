@@ -1,6 +1,6 @@
 // The lots as a person looks at them: how long held, long-term or not, what they are worth.
 
-import type { Direction, FormBox, LotOrder, LotStatus } from '@zorivest/words';
+import type { Direction, FormBox, LotOrder, LotStatus } from '@zorivest/vocabulary';
 import { longTermFrom } from '../calendar/holding.ts';
 import { type Day, dayText, yearOf } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';

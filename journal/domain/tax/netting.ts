@@ -1,6 +1,6 @@
 // Schedule D: short-term with short-term, long-term with long-term, then across; the loss limit and what is carried on.
 
-import type { FilingStatus } from '@zorivest/words';
+import type { FilingStatus } from '@zorivest/vocabulary';
 import {
   type Amount,
   atLeastZero,

@@ -1,6 +1,6 @@
 // The figures the law changes every year, in whole dollars. Sources: Rev. Proc. 2022-38, 2023-34, 2024-40, 2025-32 and
 // P.L. 119-21 (2025 standard deduction, 2026 AMT phase-out). What never changes is in `statute.ts`.
-import type { FilingStatus } from '@zorivest/words';
+import type { FilingStatus } from '@zorivest/vocabulary';
 
 /** Upper ends of the 10, 12, 22, 24, 32 and 35 % brackets; 37 % above. */
 type Brackets = readonly [number, number, number, number, number, number];

@@ -1,6 +1,6 @@
 // The person behind the lots: what besides gains decides what a gain costs.
 
-import type { FilingStatus } from '@zorivest/words';
+import type { FilingStatus } from '@zorivest/vocabulary';
 import { type Amount, minus, type Num, plus, roundAmountToCents, roundToCents } from '../money/index.ts';
 import { computeReturn, type ReturnResult } from './federal-return.ts';
 import type { TaxInput } from './input.ts';

@@ -1,6 +1,6 @@
 // Quarterly estimated tax: how much, by when, and what a shortfall costs (IRC 6654, Form 2210).
 
-import type { EstimationMethod, FilingStatus, InstallmentMethod } from '@zorivest/words';
+import type { EstimationMethod, FilingStatus, InstallmentMethod } from '@zorivest/vocabulary';
 import { type Day, dayText } from '../calendar/day.ts';
 import { estimatedTaxDueDays, returnDueDay } from '../calendar/due-date.ts';
 import { parseMoment } from '../calendar/trade-date.ts';

@@ -1,6 +1,6 @@
 // What a year's sales come to: proceeds, basis, wash-sale adjustment, by term; section 1256 and 475 marked to market.
 
-import type { Term } from '@zorivest/words';
+import type { Term } from '@zorivest/vocabulary';
 import { type Day, parseDay, yearOf } from '../calendar/day.ts';
 import { termOf } from '../calendar/holding.ts';
 import type { Problems } from '../money/index.ts';

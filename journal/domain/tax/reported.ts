@@ -1,7 +1,7 @@
 // What a broker's Form 1099 says of a sale stands on Form 8949 before what the book reckons: box, basis and wash sale. What a
 // broker cannot know is added to it: losses that went into, or came from, another account or another security of the person.
 
-import type { FormBox, Term } from '@zorivest/words';
+import type { FormBox, Term } from '@zorivest/vocabulary';
 import { addCents, type Cents, centsOf, NO_CENTS } from '../money/index.ts';
 import type { Lot } from '../lots/lot.ts';
 import type { Match } from '../wash/match.ts';

@@ -1,6 +1,6 @@
 // Schedule D: the totals of Form 8949 and 6781, what was carried over, and what it comes to. All in whole cents.
 
-import type { FilingStatus, FormBox } from '@zorivest/words';
+import type { FilingStatus, FormBox } from '@zorivest/vocabulary';
 import {
   addCents,
   amountToCents,

@@ -1,6 +1,6 @@
 // Section 1256 contracts (regulated futures, broad-based index options): 40 % short-term, 60 % long-term, Form 6781.
 
-import type { FilingStatus } from '@zorivest/words';
+import type { FilingStatus } from '@zorivest/vocabulary';
 import {
   type Amount,
   isNegative,

@@ -1,6 +1,6 @@
 // What a sale would cost before it is made: the lots it takes, the wash sale it would be, and the tax with and without it.
 
-import type { ClosingAction, LotMethod, Term } from '@zorivest/words';
+import type { ClosingAction, LotMethod, Term } from '@zorivest/vocabulary';
 import { type Day, dayText, yearOf } from '../calendar/day.ts';
 import { longTermFrom } from '../calendar/holding.ts';
 import { parseMoment } from '../calendar/trade-date.ts';

@@ -1,5 +1,5 @@
 // Figures fixed by statute rather than by the yearly revenue procedure, in whole dollars.
-import type { FilingStatus } from '@zorivest/words';
+import type { FilingStatus } from '@zorivest/vocabulary';
 
 type PerStatus = Readonly<Record<FilingStatus, number>>;
 

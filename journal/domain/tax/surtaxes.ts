@@ -1,6 +1,6 @@
 // The two surtaxes on high incomes: net investment income tax (Form 8960) and Additional Medicare tax (Form 8959).
 
-import type { FilingStatus } from '@zorivest/words';
+import type { FilingStatus } from '@zorivest/vocabulary';
 import {
   type Amount,
   atLeastZero,

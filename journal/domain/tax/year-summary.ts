@@ -12,7 +12,7 @@ import {
   roundToCents,
   subtractCents,
 } from '../money/index.ts';
-import type { Term } from '@zorivest/words';
+import type { Term } from '@zorivest/vocabulary';
 import { type Day, monthOf } from '../calendar/day.ts';
 import { isRetirement } from '../wash/identical.ts';
 import type { Position } from '../wash/position.ts';

@@ -1,6 +1,6 @@
 // Short words for the executions of a story: buy('a', 10, 100, 9.5) at ten minutes past the open.
 
-import type { TradeAction } from '@zorivest/words';
+import type { TradeAction } from '@zorivest/vocabulary';
 import type { Execution } from '../executions/index.ts';
 import type { Num } from '../money/index.ts';
 

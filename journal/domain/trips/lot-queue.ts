@@ -1,6 +1,6 @@
 // The open lots of one position, in the order a closing fill takes them.
 
-import type { LotMethod } from '@zorivest/words';
+import type { LotMethod } from '@zorivest/vocabulary';
 import type { Ledger, Parcel } from '../ledger/index.ts';
 
 export const TRIP_METHODS = ['fifo', 'lifo', 'hifo'] as const satisfies readonly LotMethod[];

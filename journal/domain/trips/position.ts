@@ -1,4 +1,4 @@
-import type { Direction } from '@zorivest/words';
+import type { Direction } from '@zorivest/vocabulary';
 import type { Execution } from '../executions/index.ts';
 import {
   isZero,

@@ -1,4 +1,4 @@
-import type { AssetClass, Direction, TripStatus } from '@zorivest/words';
+import type { AssetClass, Direction, TripStatus } from '@zorivest/vocabulary';
 import type { Step, StepOf } from '../events/index.ts';
 import type { Fill } from '../executions/index.ts';
 import { underlyingOf } from '../instruments/index.ts';

@@ -1,6 +1,6 @@
 // Which instruments the rules of tax look at together, as far as their names and classes tell.
 
-import type { AssetClass } from '@zorivest/words';
+import type { AssetClass } from '@zorivest/vocabulary';
 import { instrumentFacts } from '../instruments/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountKind } from '@zorivest/words';
+import type { AccountKind } from '@zorivest/vocabulary';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Lot } from '../lots/lot.ts';

@@ -1,7 +1,7 @@
 // What each account held of each instrument, step by step, and the money that every step moved: the same fills and events
 // that make round trips, read for their cash.
 
-import type { AssetClass } from '@zorivest/words';
+import type { AssetClass } from '@zorivest/vocabulary';
 import {
   Holdings,
   type Holding,

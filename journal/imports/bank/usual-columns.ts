@@ -1,5 +1,5 @@
 // What banks call their columns, in the languages we have seen, compacted as a header's names are.
-import { type BankField, bankFields } from '@zorivest/words';
+import { type BankField, bankFields } from '@zorivest/vocabulary';
 import { compact, type Header } from '../text/columns.ts';
 import type { DateOrder } from '../text/time.ts';
 import { BANKS } from './banks.ts';

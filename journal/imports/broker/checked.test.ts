@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CHECKED, NOT_CHECKED, statementOf } from '../testing/checked.ts';
 import { read } from '../testing/read.ts';
 import { sniffDelimiter, splitCsv } from '../text/csv.ts';
-import { FORMATS } from '../reading/registry.ts';
+import { FORMATS } from '../readers/registry.ts';
 
 /** The statement with another digit before the first figure of a column. */
 function changed(text: string, column: string): string {

@@ -1,6 +1,6 @@
 // One fill as the file has it, made an execution: numbers, symbol, costs in one currency, and the row's own amount
 // held against them.
-import type { FeeType } from '@zorivest/words';
+import type { FeeType } from '@zorivest/vocabulary';
 import type { RowLog } from '../statement/diagnostics.ts';
 import type { Execution, OptionEnd } from '../statement/model.ts';
 import type { Clock, Moment } from '../text/time.ts';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { parseBrokerFile, parseBrokerPdfText } from '../index.ts';
 import { bytesOf } from '../testing/cases.ts';
 import { CLOSED_POSITIONS } from '../testing/closed-positions.ts';
-import { FORMATS } from '../reading/registry.ts';
+import { FORMATS } from '../readers/registry.ts';
 
 const nameOf = ({ kind, name }: (typeof FORMATS)[number]) =>
   kind === 'pdf' || kind === 'json' ? `${name} ${kind}` : name;

@@ -1,6 +1,6 @@
 // What a statement says beside its rows: what is held at the end, cash, results, the value of the account. Kept to be
 // held against the book, never made a trade of. What cannot be read is left out, for nothing is booked from it.
-import { EVERY_POSITION, type StatedKind } from '@zorivest/words';
+import { EVERY_POSITION, type StatedKind } from '@zorivest/vocabulary';
 import { findContradictions, OwnRows } from '../statement/contradictions.ts';
 import type {
   CashRow,

@@ -1,5 +1,5 @@
 // What a format hands to the sink: cells as the file writes them, each under the name of what it is.
-import type { FeeType } from '@zorivest/words';
+import type { FeeType } from '@zorivest/vocabulary';
 import type { AssetClass, CashKind, OptionEnd } from '../statement/model.ts';
 import type { Instrument, Option } from './instrument.ts';
 import type { StatedRate } from './stated-rate.ts';

@@ -1,6 +1,6 @@
 // Where every broker format puts what it reads. Checks the figures, names the rows, and says what is wrong with a row:
 // a format only says which cell is what.
-import type { LeftOutKind } from '@zorivest/words';
+import type { LeftOutKind } from '@zorivest/vocabulary';
 import { RowLog } from '../statement/diagnostics.ts';
 import type {
   CashRow,

@@ -1,7 +1,7 @@
 // What a cell of the book's own tables may hold. A cell is null where the file has nothing, and '' where it has an empty
 // text in quotation marks.
 import { parseQuantity, quantityBeyondNumber } from '@zorivest/domain';
-import { type FeeType, feeTypes } from '@zorivest/words';
+import { type FeeType, feeTypes } from '@zorivest/vocabulary';
 import type { Fee } from '../statement/model.ts';
 
 /** Why a cell cannot be taken, in words that go on after the column's name. */

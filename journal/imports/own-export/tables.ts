@@ -1,6 +1,6 @@
 // The book's own tables: what `GET /exports/{trades|cash|events}.csv` writes, and what is read back from it without loss.
 // A column is one line here; the export takes its columns from this list.
-import { assetClasses, positionEventKinds, reversalSides, routingTypes, tradeActions } from '@zorivest/words';
+import { assetClasses, positionEventKinds, reversalSides, routingTypes, tradeActions } from '@zorivest/vocabulary';
 import {
   type CellFault,
   type CellReader,

@@ -1,7 +1,7 @@
 // A confirmation and the account's history tell the same trade: whoever imports both is asked about one fill, not two.
 import { expect, it } from 'vitest';
 import { read } from '../testing/read.ts';
-import { parseBrokerPdfText } from '../reading/pdf-reader.ts';
+import { parseBrokerPdfText } from '../readers/pdf-reader.ts';
 
 it.each([
   [

@@ -1,4 +1,4 @@
-import type { LeftOutKind } from '@zorivest/words';
+import type { LeftOutKind } from '@zorivest/vocabulary';
 import type { Diagnostics, LeftOut, RowNote } from './model.ts';
 
 /** A file of a million bad rows is told by its first ten thousand: enough to see what is wrong, bounded in memory. */

@@ -1,7 +1,7 @@
 // What every importer hands out, whatever it read.
-import type { AssetClass, FeeType, LeftOutKind, OptionEnding, StatedKind, TradeAction } from '@zorivest/words';
+import type { AssetClass, FeeType, LeftOutKind, OptionEnding, StatedKind, TradeAction } from '@zorivest/vocabulary';
 
-export type { AssetClass, OptionEnding as OptionEnd } from '@zorivest/words';
+export type { AssetClass, OptionEnding as OptionEnd } from '@zorivest/vocabulary';
 
 export interface Execution {
   readonly exec_id: string;

@@ -1,5 +1,5 @@
 // Every row of data of an import, counted once by what became of it.
-import { leftOutKinds } from '@zorivest/words';
+import { leftOutKinds } from '@zorivest/vocabulary';
 import type { Diagnostics, LeftOut } from './model.ts';
 
 /** Of a row that gave several things the last of these counts: one that gave a trade and a fee is a row of a trade. */

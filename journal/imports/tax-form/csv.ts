@@ -1,7 +1,7 @@
 // A broker's Form 1099-B or 1099-DA as a table. There is no standard for it: its columns are known by the names brokers and
 // tax programs have for the boxes of the form, and headings between the rows say of which kind those that follow are.
-import type { FormBox, Term } from '@zorivest/words';
-import { formBoxes } from '@zorivest/words';
+import type { FormBox, Term } from '@zorivest/vocabulary';
+import { formBoxes } from '@zorivest/vocabulary';
 import { compact } from '../text/columns.ts';
 import { cleanCell, sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { parseNumber } from '../text/number.ts';

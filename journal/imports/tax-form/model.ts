@@ -1,5 +1,5 @@
 // A broker's form of a year's sales, as its file states them.
-import type { Form1099, StatedSale } from '@zorivest/words';
+import type { Form1099, StatedSale } from '@zorivest/vocabulary';
 import type { RowNote } from '../statement/model.ts';
 
 export interface FormSale extends StatedSale {

@@ -1,5 +1,5 @@
 // A broker's file as a test tells it: one line per fill, per movement of money, and per row that was left out.
-import { parseBrokerFile } from '../reading/reader.ts';
+import { parseBrokerFile } from '../readers/reader.ts';
 import { bytesOf } from './cases.ts';
 
 export const read = (text: string, options: Parameters<typeof parseBrokerFile>[1] = {}) => {

@@ -1,9 +1,9 @@
 // Dates and times in the many ways statements write them.
-import type { DateOrder } from '@zorivest/words';
+import type { DateOrder } from '@zorivest/vocabulary';
 import { findZone, Zone } from './zone.ts';
 
 /** Which of two numbers before the year is the month. */
-export type { DateOrder } from '@zorivest/words';
+export type { DateOrder } from '@zorivest/vocabulary';
 
 export interface Moment {
   /** The calendar date as written, `YYYY-MM-DD`. */

@@ -1,4 +1,4 @@
-import type { BarInterval } from '@zorivest/words';
+import type { BarInterval } from '@zorivest/vocabulary';
 import { letterBar } from '../bar.ts';
 import type { Provider } from '../provider.ts';
 import { list, newest, number, object, rows, side, text, time } from '../read.ts';

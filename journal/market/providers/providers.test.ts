@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DataType } from '@zorivest/words';
+import type { DataType } from '@zorivest/vocabulary';
 import { providers } from '../registry.ts';
 import { scriptedMarket, type Recorded } from '../testing.ts';
 

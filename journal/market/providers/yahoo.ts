@@ -1,4 +1,4 @@
-import type { BarInterval } from '@zorivest/words';
+import type { BarInterval } from '@zorivest/vocabulary';
 import { barRow } from '../bar.ts';
 import type { Http, Provider } from '../provider.ts';
 import { list, number, object, rows, text, time, type Json } from '../read.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { presentation } from '../presentation.ts';
 import { createJournalServer } from '../server.ts';
-import { toolsWithSynonyms } from '../vocabulary/index.ts';
+import { toolsWithSynonyms } from '../search-terms/index.ts';
 import { rarelyFiltered } from './filter.ts';
 import { tools } from './index.ts';
 

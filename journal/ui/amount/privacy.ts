@@ -1,5 +1,5 @@
 // Amounts can be hidden from whoever looks over a shoulder. Hidden means: not in the page at all.
-import { createStore } from '../service/store.ts';
+import { createStore } from '../client/store.ts';
 
 const KEY = 'zorivest.hide-amounts';
 

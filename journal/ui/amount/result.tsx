@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { useFilter } from '../filter/filter.ts';
 import type { Show } from '../filter/show.ts';
-import { useEndpoint } from '../service/cache.ts';
-import type { Answer } from '../service/client.ts';
-import { useStartingEquity } from '../service/equity.ts';
+import { useEndpoint } from '../client/cache.ts';
+import type { Answer } from '../client/client.ts';
+import { useStartingEquity } from '../client/equity.ts';
 import { Amount, Multiple, Share, Shown } from './amount.tsx';
 import { amountFigure, type Figure, multipleFigure, shareFigure } from './figure.ts';
 import { useShown } from './shown.tsx';

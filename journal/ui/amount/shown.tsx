@@ -1,7 +1,7 @@
 // How figures are shown now, told to all of them at once: a table of a thousand asks nobody a thousand times.
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { type Show, useShow } from '../filter/show.ts';
-import { useLook } from '../look/look.ts';
+import { useLook } from '../theme/look.ts';
 import { useHidden } from './privacy.ts';
 
 export interface HowShown {

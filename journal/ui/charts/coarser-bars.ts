@@ -1,5 +1,5 @@
 // The same prices in longer bars: made here of the shorter ones, so that nobody is asked for them again.
-import { barLengths, barSeconds, groupBars, longerBars } from '@zorivest/words';
+import { barLengths, barSeconds, groupBars, longerBars } from '@zorivest/vocabulary';
 
 export interface Bars {
   /** Seconds, as clocks of the zone show them. */

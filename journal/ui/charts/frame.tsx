@@ -1,7 +1,7 @@
 // What every chart has around it: a table of its figures, and itself as a file.
 import { type ReactNode, useState } from 'react';
-import { useNamed } from '../parts/card.tsx';
-import { saveFile } from '../parts/save-file.ts';
+import { useNamed } from '../components/card.tsx';
+import { saveFile } from '../components/save-file.ts';
 import { fileName } from './save.ts';
 import { type ChartTable, csvOf, textOf } from './table.ts';
 

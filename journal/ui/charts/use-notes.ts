@@ -1,7 +1,7 @@
 // What was written on the days of a chart, as pins on its axis.
 import type { Note } from '@zorivest/pictures';
 import { day as dayText, weekday } from '../amount/time.ts';
-import { useEndpoint } from '../service/cache.ts';
+import { useEndpoint } from '../client/cache.ts';
 
 const MOST = 200;
 const PREFIX = 'diary:';

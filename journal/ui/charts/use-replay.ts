@@ -2,7 +2,7 @@
 // after two thousand. A step back asks nothing that was asked before.
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { Problem } from '../service/problem.ts';
+import type { Problem } from '../client/problem.ts';
 
 /** [time, open, high, low, close, volume] of each, as the answers have them. */
 type Bars = number[][];

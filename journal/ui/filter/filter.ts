@@ -1,7 +1,7 @@
 // One filter for every page. It stands in the address, so that a link opens the same figures.
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { Api } from '../service/client.ts';
+import type { Api } from '../client/client.ts';
 
 /** The names are the service's own. */
 const fields = [

@@ -2,7 +2,7 @@
 // which order. The list itself and the trade opened from it ask for the same.
 import { useMemo } from 'react';
 import { useSearch } from 'wouter';
-import type { Api } from '../service/client.ts';
+import type { Api } from '../client/client.ts';
 import { type Filter, useFilter } from './filter.ts';
 
 type Query = NonNullable<NonNullable<Parameters<Api['roundTrips']['list']>[0]>['query']>;

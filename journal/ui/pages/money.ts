@@ -2,7 +2,7 @@
 // with the next in files of a few lines, and all of them would weigh more.
 export { AccountsPage } from './accounts/page.tsx';
 export { ImportsPage } from './imports/page.tsx';
-export { Begin } from './begin/begin.tsx';
+export { Begin } from './getting-started/begin.tsx';
 export { IncomePage } from './income/page.tsx';
 export { TaxPage } from './tax/page.tsx';
 export { WorthPage } from './worth/page.tsx';

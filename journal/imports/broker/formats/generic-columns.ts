@@ -1,5 +1,5 @@
 // Which column of an unknown table is what: by its usual names, by a saved profile, and, for the side, by what it holds.
-import { type AssetClass, byName, type MappedField } from '@zorivest/words';
+import { type AssetClass, byName, type MappedField } from '@zorivest/vocabulary';
 import { cleanCell } from '../../text/csv.ts';
 import { compact, type Header, type Sample } from '../../text/columns.ts';
 import { type Side, sideOf } from '../row-text.ts';

@@ -2,7 +2,7 @@
 import { looksLikeIsin } from '@zorivest/domain';
 import type { Header } from '../../text/columns.ts';
 import type { Review } from '../../statement/model.ts';
-import type { MappedField } from '@zorivest/words';
+import type { MappedField } from '@zorivest/vocabulary';
 import type { FieldColumns, FileTraits } from './generic-columns.ts';
 
 export function describeGuess(

@@ -1,5 +1,5 @@
 // The rows of an unknown table, once its header is known: where each field stands is worked out once for all of them.
-import { byName, type MappedField } from '@zorivest/words';
+import { byName, type MappedField } from '@zorivest/vocabulary';
 import { type Cells, cleanCell } from '../../text/csv.ts';
 import { type Header, Row } from '../../text/columns.ts';
 import { memoize } from '../memoize.ts';

@@ -1,5 +1,5 @@
 // IBKR activity statements as CSV: every row begins with its section and with Header, Data or a total.
-import type { StatedKind } from '@zorivest/words';
+import type { StatedKind } from '@zorivest/vocabulary';
 import { Header, Row } from '../../text/columns.ts';
 import { type TableFormat, NEW_YORK } from '../format.ts';
 import type { Sink } from '../sink.ts';

@@ -1,6 +1,6 @@
 // Trading 212: orders, dividends, cash and card. Every amount has a currency of its own: in a column beside it, or,
 // before 2022, in its heading ("Total (GBP)").
-import type { FeeType } from '@zorivest/words';
+import type { FeeType } from '@zorivest/vocabulary';
 import type { CashKind } from '../../statement/model.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';

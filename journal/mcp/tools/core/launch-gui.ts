@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openPage } from '../../gui/launch.ts';
+import { openPage } from '../../open-app/launch.ts';
 import { journalTool, WRITES } from '../../tool.ts';
 
 export const launchGui = journalTool({

@@ -1,6 +1,6 @@
 // An account, and the form it is opened and changed with.
-import type { FieldSpec } from '../../parts/form-dialog.tsx';
-import type { Answer, api } from '../../service/client.ts';
+import type { FieldSpec } from '../../components/form-dialog.tsx';
+import type { Answer, api } from '../../client/client.ts';
 
 export type Account = Answer<'accounts', 'list'>[number];
 export type NewAccount = Parameters<typeof api.accounts.create>[0]['body'];

@@ -1,20 +1,20 @@
 // Movements of money: what statements of banks and brokers brought in, and what is added by hand.
-import { transactionCategories } from '@zorivest/words';
+import { transactionCategories } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { weekday } from '../../amount/time.ts';
-import { AccountName } from '../../parts/account-name.tsx';
-import { Download } from '../../parts/download.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { onlyChanged } from '../../parts/form-values.ts';
-import { Menu } from '../../parts/menu.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useAccountOptions } from '../../service/accounts.ts';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import { AccountName } from '../../components/account-name.tsx';
+import { Download } from '../../components/download.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { onlyChanged } from '../../components/form-values.ts';
+import { Menu } from '../../components/menu.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useAccountOptions } from '../../client/accounts.ts';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
 
 type Submitted = Parameters<typeof api.banking.submit>[0]['body'];
 

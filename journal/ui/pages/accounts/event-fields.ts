@@ -1,8 +1,8 @@
 // What an event of a position is asked for, by the service's names.
-import type { Options } from '../../parts/field.tsx';
-import type { FieldSpec } from '../../parts/form-dialog.tsx';
-import type { FormValues } from '../../parts/form-values.ts';
-import type { Answer } from '../../service/client.ts';
+import type { Options } from '../../components/field.tsx';
+import type { FieldSpec } from '../../components/form-dialog.tsx';
+import type { FormValues } from '../../components/form-values.ts';
+import type { Answer } from '../../client/client.ts';
 
 export type PositionEvent = Answer<'positionEvents', 'list'>['items'][number];
 type Kind = PositionEvent['kind'];

@@ -2,17 +2,17 @@
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { instantOf, weekday, zoneName } from '../../amount/time.ts';
-import { AskFirst } from '../../parts/ask-first.tsx';
-import { Choice } from '../../parts/field.tsx';
-import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
-import { Menu } from '../../parts/menu.tsx';
-import { onlyChanged } from '../../parts/form-values.ts';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useAccountOptions } from '../../service/accounts.ts';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
-import { useZone } from '../../service/zone.ts';
+import { AskFirst } from '../../components/ask-first.tsx';
+import { Choice } from '../../components/field.tsx';
+import { type FieldSpec, FormDialog } from '../../components/form-dialog.tsx';
+import { Menu } from '../../components/menu.tsx';
+import { onlyChanged } from '../../components/form-values.ts';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useAccountOptions } from '../../client/accounts.ts';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
+import { useZone } from '../../client/zone.ts';
 import { bodyOf, fieldOf, kinds, type PositionEvent } from './event-fields.ts';
 
 type NewEvent = Parameters<typeof api.positionEvents.create>[0]['body'];

@@ -1,5 +1,5 @@
 // The order in which accounts are asked for their balances, and how far an answer is from the book.
-import { numberOf } from '../../parts/form-values.ts';
+import { numberOf } from '../../components/form-values.ts';
 import type { Account } from './account.ts';
 
 type Dated = Pick<Account, 'name' | 'is_archived' | 'latest_balance_date'>;

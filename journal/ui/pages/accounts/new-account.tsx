@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { api } from '../../service/client.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { api } from '../../client/client.ts';
 import { accountFields, type NewAccount as Body } from './account.ts';
 
 /** Opens an account, wherever one is needed. */

@@ -1,18 +1,18 @@
 // What is open, and what it would bring at the price that counts today: whose price, and of which day.
 import { useMutation } from '@tanstack/react-query';
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { moment, weekday } from '../../amount/time.ts';
 import { useFilterSearch } from '../../filter/filter.ts';
-import { AccountName } from '../../parts/account-name.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { queries } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { AccountName } from '../../components/account-name.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { queries } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 import { type Held, useOpenPositions } from './use-open-positions.ts';
 
 const priceSources = { person: 'given', statement: 'statement', provider: 'provider', fill: 'own fill' } as const;

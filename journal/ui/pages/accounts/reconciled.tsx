@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { count } from '../../amount/format.ts';
 import { weekday } from '../../amount/time.ts';
-import { AccountName } from '../../parts/account-name.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { AccountName } from '../../components/account-name.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import type { Account } from './account.ts';
 import { settlingOf } from './settling.ts';
 

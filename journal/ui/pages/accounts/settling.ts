@@ -1,8 +1,8 @@
 // The act that settles a difference, as a form: what the service proposed, and what only the person knows.
-import { transactionCategories } from '@zorivest/words';
-import type { FieldSpec } from '../../parts/form-dialog.tsx';
-import type { FormValues } from '../../parts/form-values.ts';
-import { type Answer, api } from '../../service/client.ts';
+import { transactionCategories } from '@zorivest/vocabulary';
+import type { FieldSpec } from '../../components/form-dialog.tsx';
+import type { FormValues } from '../../components/form-values.ts';
+import { type Answer, api } from '../../client/client.ts';
 
 type Fix = NonNullable<Answer<'reconciliations', 'list'>['items'][number]['checks'][number]['fix']>;
 type NewEvent = Parameters<typeof api.positionEvents.create>[0]['body'];

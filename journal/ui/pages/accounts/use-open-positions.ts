@@ -1,7 +1,7 @@
 // What is open, asked once for the table of it and for what is said of it elsewhere.
 import { useFilter } from '../../filter/filter.ts';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 
 export type Held = Answer<'roundTrips', 'open'>;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { count, countOf } from '../../amount/format.ts';
 import { periods } from '../../filter/filter.ts';
-import { Convention } from '../../parts/convention.tsx';
+import { Convention } from '../../components/convention.tsx';
 
 /** As the filter says it; a stretch of days says itself. */
 const periodText = (period: string): string => periods.find(([value]) => value === period)?.[1].toLowerCase() ?? period;

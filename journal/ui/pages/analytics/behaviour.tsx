@@ -1,4 +1,4 @@
-import { mistakeName } from '@zorivest/words';
+import { mistakeName } from '@zorivest/vocabulary';
 import { barChart } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
 import { Amount } from '../../amount/amount.tsx';
@@ -9,10 +9,10 @@ import { inMonth, useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
-import { Card } from '../../parts/card.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { Card } from '../../components/card.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 import { Told } from './standing.tsx';
 import { Suspects } from './suspects.tsx';
 

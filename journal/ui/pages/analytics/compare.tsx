@@ -2,8 +2,8 @@
 import { type ReactNode, useCallback } from 'react';
 import { Router, useLocation, useSearch } from 'wouter';
 import { periods, withFilter } from '../../filter/filter.ts';
-import { Whose } from '../../parts/card.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Whose } from '../../components/card.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 
 /** Whose figures stand beside: `period:last_year`, or `filter:` and its name. */
 const FIELD = 'compare';

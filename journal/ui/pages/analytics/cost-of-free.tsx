@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { useFilter } from '../../filter/filter.ts';
-import { Card } from '../../parts/card.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Card } from '../../components/card.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 
 export function CostOfFree(): ReactNode {
   const [filter] = useFilter();

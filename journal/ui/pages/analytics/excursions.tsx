@@ -7,10 +7,10 @@ import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
-import { Card } from '../../parts/card.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { Card } from '../../components/card.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 import { Basis } from './basis.tsx';
 
 type Trades = Answer<'analytics', 'excursions'>['trades'];

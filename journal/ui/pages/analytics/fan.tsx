@@ -5,7 +5,7 @@ import { count, money, percent, short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, type Cell, numberCell } from '../../charts/table.ts';
-import type { Answer } from '../../service/client.ts';
+import type { Answer } from '../../client/client.ts';
 
 type Drawdown = Answer<'analytics', 'drawdown'>;
 type Spread = NonNullable<Drawdown['equity_fan']>;

@@ -7,11 +7,11 @@ import { useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
-import { Card } from '../../parts/card.tsx';
-import { NoneInPeriod } from '../../parts/none-in-period.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { Card } from '../../components/card.tsx';
+import { NoneInPeriod } from '../../components/none-in-period.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 
 type Cells = Answer<'analytics', 'hoursOfWeek'>['cells'];
 

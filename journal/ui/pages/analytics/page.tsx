@@ -1,6 +1,6 @@
 // What the trades say: one question a tab, each answered with a picture, its figures and how many it stands on.
 import type { ReactNode } from 'react';
-import { Tabs } from '../../parts/tabs.tsx';
+import { Tabs } from '../../components/tabs.tsx';
 import { analyticsTabs } from '../../tabs.ts';
 import { Behaviour } from './behaviour.tsx';
 import { Compared, CompareChoice } from './compare.tsx';

@@ -5,9 +5,9 @@ import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { SmallLine } from '../../charts/small-line.tsx';
 import { useFilter, useFilterSearch, withFilter } from '../../filter/filter.ts';
-import { Card } from '../../parts/card.tsx';
-import { WhenSeen } from '../../parts/when-seen.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Card } from '../../components/card.tsx';
+import { WhenSeen } from '../../components/when-seen.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 
 interface Setup {
   readonly name: string;

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback } from 'react';
 import { count, percent, short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { type Narrowing, useOpenTrades } from '../../charts/open-trades.ts';
-import { Card } from '../../parts/card.tsx';
+import { Card } from '../../components/card.tsx';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 

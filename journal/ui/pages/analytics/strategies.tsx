@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFilter } from '../../filter/filter.ts';
-import { Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 import { Basis } from './basis.tsx';
 import { HoursOfTags } from './hours.tsx';
 import { SetupCurves } from './setup-curves.tsx';

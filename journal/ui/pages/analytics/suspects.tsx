@@ -1,5 +1,5 @@
 // Trades that look like a mistake, with what speaks for it. The person says in place whether it was one.
-import { mistakeName } from '@zorivest/words';
+import { mistakeName } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
@@ -7,12 +7,12 @@ import { count } from '../../amount/format.ts';
 import { useHidden } from '../../amount/privacy.ts';
 import { weekday } from '../../amount/time.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
-import { Act } from '../../parts/act.tsx';
-import { Card } from '../../parts/card.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
+import { Act } from '../../components/act.tsx';
+import { Card } from '../../components/card.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
 
 /** The latest are still remembered; the others come when asked for. */
 const SHOWN = 12;

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Amount, Multiple } from '../../amount/amount.tsx';
 import { plain } from '../../amount/format.ts';
 import { useFilter } from '../../filter/filter.ts';
-import { Card } from '../../parts/card.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Card } from '../../components/card.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 import { Basis } from './basis.tsx';
 
 export function SystemQuality(): ReactNode {

@@ -9,11 +9,11 @@ import { onDays } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
-import { Card } from '../../parts/card.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { Card } from '../../components/card.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 import { Told } from './standing.tsx';
 import { type Stretch, worstStretches } from './stretches.ts';
 

@@ -1,5 +1,5 @@
 // What a row of the audit says was done, as a person says it: `recorded the execution NVDA, sold 100 at 12.50`.
-import { fieldValue, visible } from '@zorivest/words';
+import { fieldValue, visible } from '@zorivest/vocabulary';
 import { recordOf } from './changed-fields.ts';
 
 interface Act {

@@ -1,10 +1,10 @@
 // What waits for the person: everything an assistant wants to write, and who asks. Time running out is a no.
 import { useMutation } from '@tanstack/react-query';
-import { visible } from '@zorivest/words';
+import { visible } from '@zorivest/vocabulary';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { noteAgreed, queries, useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { noteAgreed, queries, useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 import { kindOf } from './change.ts';
 import { capitalize } from './changed-fields.ts';
 import { type Decided, Done, isDoneOutside } from './done.tsx';

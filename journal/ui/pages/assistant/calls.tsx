@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
-import { useRefreshOn } from '../../frame/refresh-on.ts';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { useRefreshOn } from '../../layout/refresh-on.ts';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 
 const heard = new Set(['call_started', 'call_ended']);
 // Both stand on one page, and each refreshes its own.

@@ -1,6 +1,6 @@
 // What a write that waits would change, row by row: each field as it is and as it would be.
-import { fieldValue, visibleLines } from '@zorivest/words';
-import type { Answer } from '../../service/client.ts';
+import { fieldValue, visibleLines } from '@zorivest/vocabulary';
+import type { Answer } from '../../client/client.ts';
 import { recordOf, valueText } from './changed-fields.ts';
 
 type Told = Answer<'approvals', 'wait'>['changes'][number];

@@ -1,5 +1,5 @@
 // The fields of a thing that an answer holds, and what they are called.
-import { fieldName, visible } from '@zorivest/words';
+import { fieldName, visible } from '@zorivest/vocabulary';
 
 /** The field's name at the beginning of a line. */
 export const labelOf = (name: string): string => capitalize(visible(fieldName(name)));

@@ -1,10 +1,10 @@
 // An assistant is connected where the person is: its program is chosen, its key is made, and what it needs stands there.
 import { useMutation } from '@tanstack/react-query';
-import { httpClients } from '@zorivest/words';
+import { httpClients } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';
-import { noteWrite } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { noteWrite } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 import { type ClientName, Connecting, type Created, pasted, ProgramChoice } from './connecting.tsx';
 
 export function Connect({ button }: { readonly button: string }): ReactNode {

@@ -1,9 +1,9 @@
 // What a program needs to call this book, to be pasted into its settings; it is shown once, and says when the program has called.
-import { httpClients, serverName } from '@zorivest/words';
+import { httpClients, serverName } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';
-import { Icon } from '../../parts/icon.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { Icon } from '../../components/icon.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 
 export type Created = Answer<'auth', 'createKey'>;
 

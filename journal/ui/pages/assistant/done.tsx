@@ -1,7 +1,7 @@
 // What an act outside has changed, which could not be shown before it was done.
-import { visible } from '@zorivest/words';
+import { visible } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
-import type { Answer } from '../../service/client.ts';
+import type { Answer } from '../../client/client.ts';
 import { valueText } from './changed-fields.ts';
 import { ChangedRow, countedSum } from './write.tsx';
 

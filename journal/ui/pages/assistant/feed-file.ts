@@ -1,6 +1,6 @@
 // The feed as a file: all that the service has and the filter matches, however little of it is loaded.
 import { csvOf } from '../../charts/table.ts';
-import { type Answer, api } from '../../service/client.ts';
+import { type Answer, api } from '../../client/client.ts';
 import type { Shown } from './feed-filter.tsx';
 import { decisions } from './feed.ts';
 

@@ -1,5 +1,5 @@
 // What assistants did, as rows a person reads: every write is one, reads of a minute that is over are one together.
-import type { Answer } from '../../service/client.ts';
+import type { Answer } from '../../client/client.ts';
 import { actSentence, toolText } from './act-words.ts';
 import { type Change, changeBetween } from './change.ts';
 import type { ActivityCall } from './record.ts';

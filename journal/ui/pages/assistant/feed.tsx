@@ -1,10 +1,10 @@
 // The log of what assistants did: kept by the service, live, unfolded row by row.
-import { visible } from '@zorivest/words';
+import { visible } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';
-import { Download } from '../../parts/download.tsx';
-import { Empty, ErrorState, Loading } from '../../parts/states.tsx';
-import { Values } from '../../parts/values.tsx';
-import { queries, useEndpoint } from '../../service/cache.ts';
+import { Download } from '../../components/download.tsx';
+import { Empty, ErrorState, Loading } from '../../components/states.tsx';
+import { Values } from '../../components/values.tsx';
+import { queries, useEndpoint } from '../../client/cache.ts';
 import { feedFile } from './feed-file.ts';
 import { FeedFilter, isShown, type Shown, showAll } from './feed-filter.tsx';
 import { FeedList } from './feed-list.tsx';

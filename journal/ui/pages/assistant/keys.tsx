@@ -2,12 +2,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { moment } from '../../amount/time.ts';
-import { Act } from '../../parts/act.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { noteWrite, useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { Act } from '../../components/act.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { noteWrite, useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 import { Connect } from './connect.tsx';
 import { CallsOfLastHour, useGuardCalls } from './calls.tsx';
 import { NewKey } from './new-key.tsx';

@@ -1,8 +1,8 @@
 // Giving out a key: what it may, and the key itself, which is shown this once.
 import { type ReactNode, useState } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { api } from '../../service/client.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { api } from '../../client/client.ts';
 import { Connecting, type Created } from './connecting.tsx';
 
 type Wanted = Parameters<typeof api.auth.createKey>[0]['body'];

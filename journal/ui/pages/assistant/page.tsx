@@ -1,9 +1,9 @@
 // What the assistants are doing, who they are, and what they may.
 import type { ReactNode } from 'react';
-import { Act } from '../../parts/act.tsx';
-import { Page } from '../../parts/page.tsx';
-import { api } from '../../service/client.ts';
-import { session } from '../../service/session.ts';
+import { Act } from '../../components/act.tsx';
+import { Page } from '../../components/page.tsx';
+import { api } from '../../client/client.ts';
+import { session } from '../../client/session.ts';
 import { GuardLimits } from '../settings/guard.tsx';
 import { Approvals } from './approvals.tsx';
 import { Feed } from './feed.tsx';

@@ -1,5 +1,5 @@
 // The record holds a row for every request; a person thinks of calls, which may have made several.
-import type { Answer } from '../../service/client.ts';
+import type { Answer } from '../../client/client.ts';
 
 export type RecordRow = Omit<Answer<'activity', 'list'>['items'][number], 'hash' | 'used_token' | 'answer_bytes'>;
 

@@ -1,8 +1,8 @@
 // The last things assistants did, on the dashboard.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Empty, ErrorState, Loading } from '../../parts/states.tsx';
-import { queries } from '../../service/cache.ts';
+import { Empty, ErrorState, Loading } from '../../components/states.tsx';
+import { queries } from '../../client/cache.ts';
 import { When } from './when.tsx';
 import { useFeed } from './use-feed.ts';
 

@@ -1,8 +1,8 @@
 // The feed as it is kept by the service, fetched again whenever something of it happens.
 import { useEffect, useMemo, useState } from 'react';
-import { useRefreshOn } from '../../frame/refresh-on.ts';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Problem } from '../../service/problem.ts';
+import { useRefreshOn } from '../../layout/refresh-on.ts';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Problem } from '../../client/problem.ts';
 import { feedOf, type FeedRow, type Write } from './feed.ts';
 import { callsOf, type RecordRow } from './record.ts';
 

@@ -1,9 +1,9 @@
 // The whole feed: its head is fetched again whenever something happens, and what is older as somebody scrolls to it.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { queries } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { queries } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 import { type Ask, hasOlder, horizonOf, isCut, type Loaded, mergeRows, newest, older } from './loaded.ts';
 import { type Feed, useFeedRefresh, useFeedRows } from './use-feed.ts';
 

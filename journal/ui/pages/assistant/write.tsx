@@ -1,12 +1,12 @@
 // What a waiting write would change: each row in a sentence, and its fields as they are and as they would be.
-import { fieldName, visible } from '@zorivest/words';
+import { fieldName, visible } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { clock, weekday } from '../../amount/time.ts';
-import { useAccountName } from '../../service/accounts.ts';
-import { useEndpoint } from '../../service/cache.ts';
-import { api, type Answer } from '../../service/client.ts';
-import { Values } from '../../parts/values.tsx';
+import { useAccountName } from '../../client/accounts.ts';
+import { useEndpoint } from '../../client/cache.ts';
+import { api, type Answer } from '../../client/client.ts';
+import { Values } from '../../components/values.tsx';
 import { type Change, type Difference, differencesOf, sumHeld, type ToldChange } from './change.ts';
 import { capitalize, labelOf } from './changed-fields.ts';
 import { toolText } from './act-words.ts';

@@ -4,13 +4,13 @@ import { Link } from 'wouter';
 import { weekday, wholeDay } from '../../amount/time.ts';
 import { onDays, useTradesAddress } from '../../charts/open-trades.ts';
 import { useFilter } from '../../filter/filter.ts';
-import { ClosedTrips } from '../../parts/closed-trips.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Thumbnail } from '../../parts/images.tsx';
-import { Markdown } from '../../parts/markdown.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { useZone } from '../../service/zone.ts';
+import { ClosedTrips } from '../../components/closed-trips.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Thumbnail } from '../../components/images.tsx';
+import { Markdown } from '../../components/markdown.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { useZone } from '../../client/zone.ts';
 
 interface DayDialogProps {
   readonly day: string;

@@ -7,10 +7,10 @@ import { DaySum, dayTable, markOf, useDayResults, useDaysWithR, useSheet } from 
 import { Picture } from '../../charts/picture.tsx';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
 import { useShow } from '../../filter/show.ts';
-import { Page } from '../../parts/page.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import type { Answer } from '../../service/client.ts';
-import { useStartingEquity } from '../../service/equity.ts';
+import { Page } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import type { Answer } from '../../client/client.ts';
+import { useStartingEquity } from '../../client/equity.ts';
 import { DayDialog } from './day.tsx';
 
 type Days = Answer<'analytics', 'equityCurve'>['days'];

@@ -1,9 +1,9 @@
 // Choosing what the dashboard shows and in which order, with buttons a keyboard reaches.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import type { Problem } from '../../service/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Icon } from '../../components/icon.tsx';
+import type { Problem } from '../../client/problem.ts';
 import { type Arrangement, saveArrangement, useArrangement } from './arrangement.ts';
 import { moveBy, orderBy } from './order.ts';
 

@@ -1,7 +1,7 @@
 // Which parts the dashboard has and in which order: kept in the book, so that it is the same in every browser.
-import { stringsIn } from '../../parts/strings-in.ts';
-import { noteWrite, useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import { stringsIn } from '../../components/strings-in.ts';
+import { noteWrite, useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
 
 const ORDER = 'ui.dashboard.order';
 const HIDDEN = 'ui.dashboard.hidden';

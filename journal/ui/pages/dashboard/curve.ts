@@ -1,5 +1,5 @@
 // The curve of realised results, as the service answers it.
-import type { Answer } from '../../service/client.ts';
+import type { Answer } from '../../client/client.ts';
 
 export type Curve = Answer<'analytics', 'equityCurve'>;
 

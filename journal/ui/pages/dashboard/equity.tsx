@@ -11,9 +11,9 @@ import { addressOfNote, useNotes } from '../../charts/use-notes.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
 import { daysBefore, firstDay } from '../../filter/period-before.ts';
 import { useStretch } from '../../filter/stretch.ts';
-import { NoneInPeriod } from '../../parts/none-in-period.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { NoneInPeriod } from '../../components/none-in-period.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 import { Curve as WorthCurve, hasValue } from '../worth/curve.tsx';
 import { type Curve, deepest } from './curve.ts';
 

@@ -1,10 +1,10 @@
 // The first evening with an empty book: the acts it begins with, in place of figures there are none of. Once there are some it stands
 // below the first of them, gone when everything is done or when it is closed.
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { later } from '../../parts/later.ts';
-import { Loading } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { guideStage } from '../begin/stage.ts';
+import { later } from '../../components/later.ts';
+import { Loading } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { guideStage } from '../getting-started/stage.ts';
 
 /** `empty` is a book without a trade; one that got its first from the guide is `begun`. */
 export type Beginning = 'empty' | 'begun' | 'over';

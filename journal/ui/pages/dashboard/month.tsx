@@ -7,8 +7,8 @@ import { onDays, useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { useFilter } from '../../filter/filter.ts';
 import { useShow } from '../../filter/show.ts';
-import { Loaded } from '../../parts/states.tsx';
-import { useStartingEquity } from '../../service/equity.ts';
+import { Loaded } from '../../components/states.tsx';
+import { useStartingEquity } from '../../client/equity.ts';
 
 export function Month(): ReactNode {
   const [filter] = useFilter();

@@ -1,8 +1,8 @@
 // The evening's first look: what was made, at what risk, on which days, and what is still open.
 import type { ReactNode } from 'react';
 import { useFilter } from '../../filter/filter.ts';
-import { Page } from '../../parts/page.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Page } from '../../components/page.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 import { Positions } from '../accounts/positions.tsx';
 import { Approvals } from '../assistant/approvals.tsx';
 import { AssistantStrip } from '../assistant/strip.tsx';
@@ -17,10 +17,10 @@ import { OpenPlans } from './plans.tsx';
 import { Tonight } from './tonight.tsx';
 import { useLastYear } from './use-last-year.ts';
 import { useRecent } from './use-recent.ts';
-import { ClosedTrips } from '../../parts/closed-trips.tsx';
-import { NoneInPeriod } from '../../parts/none-in-period.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { WhenSeen } from '../../parts/when-seen.tsx';
+import { ClosedTrips } from '../../components/closed-trips.tsx';
+import { NoneInPeriod } from '../../components/none-in-period.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { WhenSeen } from '../../components/when-seen.tsx';
 
 function Recent(): ReactNode {
   const trips = useRecent();

@@ -1,13 +1,13 @@
 // The plans that still wait for their moment.
 import type { ReactNode } from 'react';
-import { levelPassed } from '@zorivest/words';
+import { levelPassed } from '@zorivest/vocabulary';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { plain } from '../../amount/format.ts';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 import { nameOf, type Plan } from '../plans/plan.ts';
 import { useEvening } from './use-evening.ts';
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { count, plain } from '../../amount/format.ts';
-import type { Answer } from '../../service/client.ts';
+import type { Answer } from '../../client/client.ts';
 import { useWaiting } from '../assistant/approvals.tsx';
 import { nameOf } from '../plans/plan.ts';
 import { useEvening } from './use-evening.ts';

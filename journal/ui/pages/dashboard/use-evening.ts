@@ -1,6 +1,6 @@
 // What waits tonight, in one answer: asked for after what the first look is about.
 import { useFilter } from '../../filter/filter.ts';
-import { useEndpoint } from '../../service/cache.ts';
+import { useEndpoint } from '../../client/cache.ts';
 
 export function useEvening() {
   const [filter] = useFilter();

@@ -1,7 +1,7 @@
 // A book whose last trade is older than this year opens on the last year it has: an empty page says nothing.
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { useEndpoint } from '../../service/cache.ts';
+import { useEndpoint } from '../../client/cache.ts';
 
 export function useLastYear(count: number | undefined): void {
   const search = useSearch();

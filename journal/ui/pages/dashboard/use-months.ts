@@ -1,7 +1,7 @@
 // The figures of the period month by month, the oldest first: asked for after what the first look is about.
 import { useFilter } from '../../filter/filter.ts';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 
 export type MonthPart = Answer<'analytics', 'breakdown'>['parts'][number];
 

@@ -1,6 +1,6 @@
 // The trades that were closed last: listed, and told as a streak.
 import { useFilter } from '../../filter/filter.ts';
-import { useEndpoint } from '../../service/cache.ts';
+import { useEndpoint } from '../../client/cache.ts';
 
 export function useRecent() {
   const [filter] = useFilter();

@@ -6,14 +6,14 @@ import { moment, weekday } from '../../amount/time.ts';
 import { Play } from '../../charts/play.tsx';
 import { Replayed } from '../../charts/replayed.tsx';
 import { useReplay } from '../../charts/use-replay.ts';
-import { Card } from '../../parts/card.tsx';
-import { Figures } from '../../parts/facts.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import { useZone } from '../../service/zone.ts';
+import { Card } from '../../components/card.tsx';
+import { Figures } from '../../components/facts.tsx';
+import { Page } from '../../components/page.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import { useZone } from '../../client/zone.ts';
 
 type Day = Answer<'replays', 'day'>;
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { day, weekday } from '../../amount/time.ts';
-import { useEndpoint } from '../../service/cache.ts';
+import { useEndpoint } from '../../client/cache.ts';
 import type { Entry } from './typed.ts';
 
 interface DayListProps {

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { weekday } from '../../amount/time.ts';
 import { addUp, SmallLine } from '../../charts/small-line.tsx';
-import { ClosedTrips } from '../../parts/closed-trips.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { ClosedTrips } from '../../components/closed-trips.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 
 const MOST = 50;
 

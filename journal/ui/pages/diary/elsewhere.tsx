@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { moment } from '../../amount/time.ts';
-import { Markdown } from '../../parts/markdown.tsx';
-import { api } from '../../service/client.ts';
-import type { Draft, Keeper } from '../../service/keeper.ts';
-import type { Problem } from '../../service/problem.ts';
+import { Markdown } from '../../components/markdown.tsx';
+import { api } from '../../client/client.ts';
+import type { Draft, Keeper } from '../../client/keeper.ts';
+import type { Problem } from '../../client/problem.ts';
 import { type Base, type Entry, typedIn } from './typed.ts';
 
 const ANEW: Base = { journal_entry_id: null, entry_updated_at: null };

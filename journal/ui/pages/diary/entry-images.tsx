@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { imageBody, Images } from '../../parts/images.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
-import type { Keeper } from '../../service/keeper.ts';
+import { imageBody, Images } from '../../components/images.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
+import type { Keeper } from '../../client/keeper.ts';
 import type { Entry } from './typed.ts';
 
 /** Open where there are some; else the place to put one is folded away. */

@@ -1,13 +1,13 @@
 // The trades an entry is about.
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { weekday } from '../../amount/time.ts';
-import { Act } from '../../parts/act.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import { Act } from '../../components/act.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
 import type { Entry } from './typed.ts';
 
 interface LinkedTradesProps {

@@ -1,6 +1,6 @@
 // What stands in the fields of an entry that is being written.
-import type { Answer } from '../../service/client.ts';
-import type { Fields } from '../../service/keeper.ts';
+import type { Answer } from '../../client/client.ts';
+import type { Fields } from '../../client/keeper.ts';
 
 export type Entry = Answer<'journal', 'list'>['items'][number];
 

@@ -1,13 +1,13 @@
 // The week that some entries are of: what it brought, before what was written about it.
-import { isoWeekOf, nameWeek } from '@zorivest/words';
+import { isoWeekOf, nameWeek } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
 import { countOf } from '../../amount/format.ts';
 import { day } from '../../amount/time.ts';
 import { addUp, SmallLine } from '../../charts/small-line.tsx';
-import { WhenSeen } from '../../parts/when-seen.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { WhenSeen } from '../../components/when-seen.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 import type { Template } from './templates.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 // Opens the editor with what there is: words of this page the book does not have yet, a draft, the entry, a template.
 import { type ReactNode, useState } from 'react';
-import { Loading, Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { type Draft, dropKeeper, Keeper, keeperOf } from '../../service/keeper.ts';
+import { Loading, Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { type Draft, dropKeeper, Keeper, keeperOf } from '../../client/keeper.ts';
 import { Editor } from './editor.tsx';
 import type { Template } from './templates.ts';
 import { type Entry, fieldsOf, formOf, ofEntry } from './typed.ts';

@@ -1,5 +1,5 @@
 // A mapping of a bank's columns as the form has it, turned into what the service keeps.
-import type { FormValues } from '../../parts/form-values.ts';
+import type { FormValues } from '../../components/form-values.ts';
 import { chosenColumns, keepFields } from './profile.ts';
 
 /** What a movement of money needs first, then what it may have. */

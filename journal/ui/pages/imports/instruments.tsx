@@ -1,10 +1,10 @@
 // Instruments that statements name by their ISIN only: the person says what they are called, once.
 import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
 
 export function Instruments(): ReactNode {
   const unnamed = useEndpoint('imports', 'instruments', { query: { unnamed: true, limit: 200 } });

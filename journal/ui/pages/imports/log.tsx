@@ -1,17 +1,17 @@
 // What was imported, newest first; each can be looked into and taken back.
 import { useMutation } from '@tanstack/react-query';
-import { importSource } from '@zorivest/words';
+import { importSource } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';
 import { count } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
-import { AccountName } from '../../parts/account-name.tsx';
-import { AskDialog } from '../../parts/ask-first.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { queries, useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { AccountName } from '../../components/account-name.tsx';
+import { AskDialog } from '../../components/ask-first.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { queries, useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 import { LookAlikes } from './look-alikes.tsx';
 import { countsOf, RowTable } from './summary.tsx';
 

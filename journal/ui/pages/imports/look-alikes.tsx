@@ -1,12 +1,12 @@
 // Rows that look like rows the book has from another source: the person says whether they are the same.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { queries, useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { queries, useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 
 type Decision = Parameters<typeof api.imports.decide>[0]['body']['decisions'][number]['decision'];
 type Row = Answer<'imports', 'lookAlikes'>['items'][number];

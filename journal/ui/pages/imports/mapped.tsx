@@ -1,8 +1,8 @@
 // A table known by its shape only, or not at all: the person says what it is and which column is what, once; the next
 // file with the same headings is read by what was said.
 import type { ReactNode } from 'react';
-import { Choice, type Options } from '../../parts/field.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Choice, type Options } from '../../components/field.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 import { fitting } from './fitting.ts';
 import { MapColumns } from './mapping.tsx';
 import type { Upload } from './summary.tsx';

@@ -1,11 +1,11 @@
 // Which column of a table is what, said by the person and kept by a name for the next file like it.
 import { type ReactNode, useState } from 'react';
-import type { Options } from '../../parts/field.tsx';
-import { type FieldSpec, OpenForm } from '../../parts/form-dialog.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
+import type { Options } from '../../components/field.tsx';
+import { type FieldSpec, OpenForm } from '../../components/form-dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
 import { bankColumnFields, bankProfileOf } from './bank-profile.ts';
 import { columnFields, columnName, profileOf } from './profile.ts';
 import type { Upload } from './summary.tsx';

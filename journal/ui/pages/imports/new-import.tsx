@@ -2,18 +2,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, type ReactNode, useId, useState, useEffect } from 'react';
 import { Link } from 'wouter';
-import { Choice } from '../../parts/field.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Empty } from '../../parts/states.tsx';
-import { useAccountOptions } from '../../service/accounts.ts';
-import { queries, useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { Choice } from '../../components/field.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Empty } from '../../components/states.tsx';
+import { useAccountOptions } from '../../client/accounts.ts';
+import { queries, useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 import { NewAccount } from '../accounts/new-account.tsx';
 import { LookAlikes } from './look-alikes.tsx';
 import { countsOf, HeldAgainst, Remarks, RowTable, type Summary, type Upload } from './summary.tsx';
 import { Uploaded } from './uploaded.tsx';
-import { isTyping } from '../../parts/typing.ts';
+import { isTyping } from '../../components/typing.ts';
 
 // Statements from the clipboard: files, or rows that were copied out of a table.
 

@@ -1,6 +1,6 @@
 // Statements into the book: choose them, look at what they would do, import them, take them back.
 import type { ReactNode } from 'react';
-import { Page } from '../../parts/page.tsx';
+import { Page } from '../../components/page.tsx';
 import { Brokers } from './brokers.tsx';
 import { Instruments } from './instruments.tsx';
 import { Log } from './log.tsx';

@@ -1,5 +1,5 @@
 // A mapping of columns as the form has it, turned into what the service keeps.
-import { type FormValues, listOf } from '../../parts/form-values.ts';
+import { type FormValues, listOf } from '../../components/form-values.ts';
 
 /** What a row of trades needs first, then what it may have. */
 export const columnFields = [

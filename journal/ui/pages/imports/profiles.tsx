@@ -1,8 +1,8 @@
 // Mappings of columns that were saved, and the way to forget one.
 import type { ReactNode } from 'react';
-import { AskFirst } from '../../parts/ask-first.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import { AskFirst } from '../../components/ask-first.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
 
 export function Profiles(): ReactNode {
   const broker = useEndpoint('imports', 'profiles');

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../service/live.ts';
+import type { LiveEvent } from '../../client/live.ts';
 
 export interface Progress {
   readonly read: number;

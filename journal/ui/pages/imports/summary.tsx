@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { count, countOf } from '../../amount/format.ts';
 import { UndoChange } from '../assistant/undo.tsx';
-import { Table } from '../../parts/table.tsx';
-import type { Answer } from '../../service/client.ts';
+import { Table } from '../../components/table.tsx';
+import type { Answer } from '../../client/client.ts';
 
 export type Summary = Answer<'imports', 'previewUpload'>;
 export type Upload = Answer<'imports', 'upload'>['uploads'][number];

@@ -1,5 +1,5 @@
 // A row of a statement as the import understood it, in a trader's words: ids and accounts say nothing about whether it is right.
-import { fieldName, fieldValue } from '@zorivest/words';
+import { fieldName, fieldValue } from '@zorivest/vocabulary';
 import { moment } from '../../amount/time.ts';
 
 type Row = Readonly<Record<string, unknown>>;

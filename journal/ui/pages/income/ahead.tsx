@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { weekday } from '../../amount/time.ts';
 import { useStretch } from '../../filter/stretch.ts';
-import { Empty } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Empty } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 import type { Income } from './income.ts';
 
 const kinds = {

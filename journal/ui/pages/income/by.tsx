@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Amount, Shown } from '../../amount/amount.tsx';
 import { count, percent } from '../../amount/format.ts';
 import { useStretch } from '../../filter/stretch.ts';
-import { Loaded } from '../../parts/states.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { useAccountOptions } from '../../service/accounts.ts';
-import { useEndpoint } from '../../service/cache.ts';
+import { Loaded } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { useAccountOptions } from '../../client/accounts.ts';
+import { useEndpoint } from '../../client/cache.ts';
 import type { Income } from './income.ts';
 
 type Item = Income['items'][number];

@@ -1,12 +1,12 @@
 // Looking at all that a policy would do, against what was approved last, and letting it run.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
-import { diffLines } from '../../parts/diff.ts';
-import { Loaded } from '../../parts/states.tsx';
-import { noteWrite, useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { diffLines } from '../../components/diff.ts';
+import { Loaded } from '../../components/states.tsx';
+import { noteWrite, useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 import { Preview } from './runs.tsx';
 import { scheduleText } from './schedule.ts';
 import { zoneName } from '../../amount/time.ts';

@@ -1,12 +1,12 @@
 // A policy written or changed by the person; anything but its switch takes its approval away.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DraftOffer, DraftState, useFormDraft } from '../../parts/draft-offer.tsx';
-import { Choice } from '../../parts/field.tsx';
-import { noteWrite, useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import { Problem } from '../../service/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { DraftOffer, DraftState, useFormDraft } from '../../components/draft-offer.tsx';
+import { Choice } from '../../components/field.tsx';
+import { noteWrite, useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import { Problem } from '../../client/problem.ts';
 import { beginnings, beginningsWith } from './beginnings.ts';
 import { syntaxFault } from './policy-faults.ts';
 import { PolicyText } from './policy-text.tsx';

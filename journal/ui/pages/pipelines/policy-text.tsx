@@ -1,10 +1,10 @@
 // The text of a policy while it is written: lines with numbers, what may stand at the cursor, and what is wrong where.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
-import { useSettled } from '../../parts/settled-value.ts';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { useSettled } from '../../components/settled-value.ts';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 import { type Edited, withField, withValue } from './edit-text.ts';
 import { lineOf, type Node, nodeAt, nodesOf } from './json-nodes.ts';
 import { type PlacedFault, placedFault, syntaxFault } from './policy-faults.ts';

@@ -2,13 +2,13 @@
 import { type ReactNode, useState } from 'react';
 import { plain } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
-import { Act } from '../../parts/act.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { ReportFrame } from '../../parts/report-frame.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
+import { Act } from '../../components/act.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { ReportFrame } from '../../components/report-frame.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
 
 type Run = Answer<'scheduling', 'listRuns'>[number];
 

@@ -1,8 +1,8 @@
 // A template as the form has it, turned into what the service keeps.
-import type { FieldSpec } from '../../parts/form-dialog.tsx';
-import { type FormValues, listOf } from '../../parts/form-values.ts';
-import type { Answer, api } from '../../service/client.ts';
-import { Problem } from '../../service/problem.ts';
+import type { FieldSpec } from '../../components/form-dialog.tsx';
+import { type FormValues, listOf } from '../../components/form-values.ts';
+import type { Answer, api } from '../../client/client.ts';
+import { Problem } from '../../client/problem.ts';
 import { syntaxFault } from './policy-faults.ts';
 
 export type Template = Answer<'scheduling', 'listTemplates'>[number];

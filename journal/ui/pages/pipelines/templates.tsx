@@ -1,13 +1,13 @@
 // What reports look like: the templates that pipelines fill, shown with what they are tried out on.
 import { type ReactNode, useState } from 'react';
-import { AskFirst } from '../../parts/ask-first.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { ReportFrame } from '../../parts/report-frame.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import { AskFirst } from '../../components/ask-first.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { ReportFrame } from '../../components/report-frame.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
 import { type NewTemplate, type Template, templateFields, templateOf } from './template-form.ts';
 
 /** Names that are typed as they stand are in letters of their own. */

@@ -1,6 +1,6 @@
 // The fields of a plan, the same for a new one and for one that is changed.
-import type { Options } from '../../parts/field.tsx';
-import type { FieldSpec } from '../../parts/form-dialog.tsx';
+import type { Options } from '../../components/field.tsx';
+import type { FieldSpec } from '../../components/form-dialog.tsx';
 import type { Plan } from './plan.ts';
 
 /** Why first, then the levels; what the size is worked out from stands beside the size. */

@@ -1,10 +1,10 @@
 // A plan is written, or changed: what it risks and wants is worked out while it is typed.
 import type { ReactNode } from 'react';
-import type { Options } from '../../parts/field.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import type { FormValues } from '../../parts/form-values.ts';
-import { imageBody } from '../../parts/images.tsx';
-import { api } from '../../service/client.ts';
+import type { Options } from '../../components/field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import type { FormValues } from '../../components/form-values.ts';
+import { imageBody } from '../../components/images.tsx';
+import { api } from '../../client/client.ts';
 import { type Plan, nameOf } from './plan.ts';
 import { isOfPlan, planFields } from './plan-fields.ts';
 import { WorkedOut } from './worked-out.tsx';

@@ -1,10 +1,10 @@
 // Where a plan stands, and the trade that came of it: one of those in its instrument, by day.
 import { type ReactNode, useState } from 'react';
 import { moment } from '../../amount/time.ts';
-import type { Options } from '../../parts/field.tsx';
-import { OpenForm } from '../../parts/form-dialog.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import type { Options } from '../../components/field.tsx';
+import { OpenForm } from '../../components/form-dialog.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
 import { nameOf, type Plan, statuses } from './plan.ts';
 
 const OFFERED = 50;

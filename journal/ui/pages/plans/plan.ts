@@ -1,4 +1,4 @@
-import type { Answer } from '../../service/client.ts';
+import type { Answer } from '../../client/client.ts';
 
 export type Plan = Answer<'plans', 'list'>['items'][number];
 

@@ -2,12 +2,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { Field, textOf } from '../../parts/field.tsx';
-import { noteWrite, useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Field, textOf } from '../../components/field.tsx';
+import { noteWrite, useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 import type { Plan } from './plan.ts';
 import { type Sized, sizedNumber } from './sized-number.ts';
 

@@ -1,5 +1,5 @@
 // The last known price of what open plans are about, in one answer; nobody outside is asked for it.
-import { useEndpoint } from '../../service/cache.ts';
+import { useEndpoint } from '../../client/cache.ts';
 import type { Plan } from './plan.ts';
 
 export const isOpen = ({ status }: Pick<Plan, 'status'>): boolean => status === 'draft' || status === 'active';

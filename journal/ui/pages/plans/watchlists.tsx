@@ -2,15 +2,15 @@
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { moment } from '../../amount/time.ts';
-import { Act } from '../../parts/act.tsx';
-import { AskFirst } from '../../parts/ask-first.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { onlyChanged } from '../../parts/form-values.ts';
-import { Menu } from '../../parts/menu.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
+import { Act } from '../../components/act.tsx';
+import { AskFirst } from '../../components/ask-first.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { onlyChanged } from '../../components/form-values.ts';
+import { Menu } from '../../components/menu.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
 
 type Watchlist = Answer<'watchlists', 'list'>['items'][number];
 

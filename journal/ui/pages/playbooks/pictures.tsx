@@ -1,8 +1,8 @@
 // What a setup looks like.
 import type { ReactNode } from 'react';
-import { imageBody, Images } from '../../parts/images.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import { imageBody, Images } from '../../components/images.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
 
 export function PlaybookPictures({ id, name }: { readonly id: number; readonly name: string }): ReactNode {
   const params = { id };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { listOf, onlyChanged } from '../../parts/form-values.ts';
-import { type Answer, api } from '../../service/client.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { listOf, onlyChanged } from '../../components/form-values.ts';
+import { type Answer, api } from '../../client/client.ts';
 import { describeRules, readRules } from './rule-lines.ts';
 
 type Playbook = Answer<'playbooks', 'list'>['items'][number];

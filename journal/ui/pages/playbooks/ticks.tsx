@@ -1,9 +1,9 @@
 // What a trade followed, rule by rule; a press says otherwise by hand.
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { noteWrite } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { noteWrite } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 import { describeRule } from './rule-words.ts';
 
 type Playbook = Pick<Answer<'playbooks', 'list'>['items'][number], 'id' | 'rules'>;

@@ -7,7 +7,7 @@ import { weekday } from '../../amount/time.ts';
 import { onDays, useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell } from '../../charts/table.ts';
-import type { Answer } from '../../service/client.ts';
+import type { Answer } from '../../client/client.ts';
 
 type Day = Answer<'riskAccounts', 'status'>['days'][number];
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
-import type { FormValues } from '../../parts/form-values.ts';
-import { useAccountOptions } from '../../service/accounts.ts';
-import { type Answer, api } from '../../service/client.ts';
+import { type FieldSpec, FormDialog } from '../../components/form-dialog.tsx';
+import type { FormValues } from '../../components/form-values.ts';
+import { useAccountOptions } from '../../client/accounts.ts';
+import { type Answer, api } from '../../client/client.ts';
 import { changedRisk, riskBody } from './risk-body.ts';
 
 const KINDS = [

@@ -1,5 +1,5 @@
 // What a form of limits says, as the service takes it. What is left empty is no rule.
-import type { FormValues } from '../../parts/form-values.ts';
+import type { FormValues } from '../../components/form-values.ts';
 
 export function riskBody(values: FormValues): Record<string, unknown> {
   const { account_id, day_limit, day_from, drawdown_limit, drawdown_kind, lock_at, time, zone, ...rest } = values;

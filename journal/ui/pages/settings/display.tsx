@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Options } from '../../parts/field.tsx';
+import type { Options } from '../../components/field.tsx';
 import { Preferred } from './preferences.tsx';
 import { SettingsForm } from './settings-form.tsx';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
 import { CallsUsed } from '../assistant/calls.tsx';
 
 export function GuardLimits(): ReactNode {

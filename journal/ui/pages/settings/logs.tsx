@@ -1,8 +1,8 @@
 // What the service writes down about itself, and where.
 import type { ReactNode } from 'react';
-import { Facts } from '../../parts/facts.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Facts } from '../../components/facts.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'].map((level) => [level, level.toLowerCase()] as const);

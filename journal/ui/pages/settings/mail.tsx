@@ -1,14 +1,14 @@
 // The mail server that reports are sent through.
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { optionsOf } from '../../parts/field.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import type { FormValues } from '../../parts/form-values.ts';
-import { Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { optionsOf } from '../../components/field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { Facts } from '../../components/facts.tsx';
+import type { FormValues } from '../../components/form-values.ts';
+import { Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 
 type Mail = Answer<'mail', 'get'>;
 type MailChanges = Parameters<typeof api.mail.update>[0]['body'];

@@ -1,12 +1,12 @@
 // Every setting that differs from its default: what it is, what it would be, and the way back; and the file they travel in.
 import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
-import { Act } from '../../parts/act.tsx';
-import { AskFirst } from '../../parts/ask-first.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import { Act } from '../../components/act.tsx';
+import { AskFirst } from '../../components/ask-first.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
 import { SettingsFile } from './settings-file.tsx';
 import { shownValue } from './shown-value.ts';
 

@@ -1,7 +1,7 @@
 // What the person decides about the app, the book and the service.
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { Page } from '../../parts/page.tsx';
+import { Page } from '../../components/page.tsx';
 import { settingsTabs } from '../../tabs.ts';
 import { Keys } from '../assistant/keys.tsx';
 import { Backups } from './backups.tsx';
@@ -14,8 +14,8 @@ import { PrivacySettings } from './privacy.tsx';
 import { Providers } from './providers.tsx';
 import { Reviewer } from './reviewer.tsx';
 import { Tags } from './tags.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 
 function About(): ReactNode {
   const health = useEndpoint('system', 'health');

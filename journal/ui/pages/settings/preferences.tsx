@@ -1,10 +1,10 @@
 // Choices about the app itself: each holds at once and is kept in the book.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { type Look, useLook } from '../../look/look.ts';
-import { Choice, Field, type Options } from '../../parts/field.tsx';
-import { prefer } from '../../service/preferences.ts';
-import type { Problem } from '../../service/problem.ts';
+import { type Look, useLook } from '../../theme/look.ts';
+import { Choice, Field, type Options } from '../../components/field.tsx';
+import { prefer } from '../../client/preferences.ts';
+import type { Problem } from '../../client/problem.ts';
 
 const usePrefer = () => useMutation<void, Problem, Partial<Look>>({ mutationFn: prefer });
 

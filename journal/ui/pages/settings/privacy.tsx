@@ -1,10 +1,10 @@
 // What others may see: over a shoulder, and after a while.
 import type { ReactNode } from 'react';
 import { setHidden, useHidden } from '../../amount/privacy.ts';
-import { Act } from '../../parts/act.tsx';
-import { api } from '../../service/client.ts';
-import { allowNotices } from '../../service/notify.ts';
-import { session } from '../../service/session.ts';
+import { Act } from '../../components/act.tsx';
+import { api } from '../../client/client.ts';
+import { allowNotices } from '../../client/notify.ts';
+import { session } from '../../client/session.ts';
 import { PreferredFlag, PreferredNumber } from './preferences.tsx';
 
 export function PrivacySettings(): ReactNode {

@@ -2,15 +2,15 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
-import { AskFirst } from '../../parts/ask-first.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import type { FormValues } from '../../parts/form-values.ts';
-import { RateActs } from '../../parts/rates.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { noteWrite, useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { AskFirst } from '../../components/ask-first.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import type { FormValues } from '../../components/form-values.ts';
+import { RateActs } from '../../components/rates.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { noteWrite, useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 
 type Provider = Answer<'market', 'providers'>[number];
 /** What a provider has. */

@@ -1,12 +1,12 @@
 // The model that writes reviews of trades, where one is wanted.
 import type { ReactNode } from 'react';
 import { plain } from '../../amount/format.ts';
-import { AskFirst } from '../../parts/ask-first.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import { AskFirst } from '../../components/ask-first.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 type Settings = Parameters<typeof api.reviews.configure>[0]['body'];

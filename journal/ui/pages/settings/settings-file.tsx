@@ -2,11 +2,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { count } from '../../amount/format.ts';
-import { Download } from '../../parts/download.tsx';
-import { Table } from '../../parts/table.tsx';
-import { noteWrite } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import { Problem } from '../../service/problem.ts';
+import { Download } from '../../components/download.tsx';
+import { Table } from '../../components/table.tsx';
+import { noteWrite } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import { Problem } from '../../client/problem.ts';
 import { shownValue } from './shown-value.ts';
 
 type Document = Parameters<typeof api.config.import>[0]['body'];

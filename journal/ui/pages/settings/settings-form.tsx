@@ -1,9 +1,9 @@
 // Settings of the book that are plain values, changed together: all of them or none.
 import type { ReactNode } from 'react';
-import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import { type FieldSpec, FormDialog } from '../../components/form-dialog.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
 
 type Spec = Omit<FieldSpec, 'value'>;
 

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { count } from '../../amount/format.ts';
 import { withFilter } from '../../filter/filter.ts';
-import { Act } from '../../parts/act.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import { Act } from '../../components/act.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
 
 export function Tags(): ReactNode {
   const tags = useEndpoint('tags', 'list');

@@ -2,10 +2,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { count } from '../../amount/format.ts';
-import { Download } from '../../parts/download.tsx';
-import { queries } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { Download } from '../../components/download.tsx';
+import { queries } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 
 type Body = Parameters<typeof api.exports.importBook>[0]['body'];
 

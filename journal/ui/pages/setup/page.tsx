@@ -1,12 +1,12 @@
 // The first page of all: there is no book yet. The ticket behind the # lets whoever was sent here choose its passphrase, once.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Field, textOf } from '../../parts/field.tsx';
-import { Mark } from '../../parts/mark.tsx';
-import { Page } from '../../parts/page.tsx';
-import { api, send } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
-import { session } from '../../service/session.ts';
+import { Field, textOf } from '../../components/field.tsx';
+import { Mark } from '../../components/mark.tsx';
+import { Page } from '../../components/page.tsx';
+import { api, send } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
+import { session } from '../../client/session.ts';
 
 const SHORTEST = 8;
 const TRIES = 100;

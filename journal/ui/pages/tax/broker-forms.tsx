@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { count } from '../../amount/format.ts';
 import { weekday } from '../../amount/time.ts';
-import { AccountName } from '../../parts/account-name.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { queries, useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { AccountName } from '../../components/account-name.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { queries, useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 
 type Compared = Answer<'tax', 'forms1099'>;
 type Imported = Answer<'tax', 'import1099'>;

@@ -1,11 +1,11 @@
 // The forms of the year: to print, or as rows for a program that files them.
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Download } from '../../parts/download.tsx';
-import { showPrintable } from '../../parts/printable.ts';
-import { Table } from '../../parts/table.tsx';
-import { api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { Download } from '../../components/download.tsx';
+import { showPrintable } from '../../components/printable.ts';
+import { Table } from '../../components/table.tsx';
+import { api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 
 const forms = [
   { form: '8949', name: 'Form 8949', what: 'Each sale, by box' },

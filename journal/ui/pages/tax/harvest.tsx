@@ -1,12 +1,12 @@
 // Losses that could be realised now, and what the wash-sale rule would take of them.
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { weekday } from '../../amount/time.ts';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 
 const MOST_NAMED = 12;
 const listed = (names: readonly string[]): string =>

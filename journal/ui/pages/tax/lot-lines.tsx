@@ -1,5 +1,5 @@
 // How long lots were held and, around a sale at a loss, the days in which buying again washes it (section 1091).
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { timeline } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
 import { money, plain } from '../../amount/format.ts';
@@ -8,7 +8,7 @@ import { weekday } from '../../amount/time.ts';
 import { useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
-import type { Answer } from '../../service/client.ts';
+import type { Answer } from '../../client/client.ts';
 
 type Lot = Answer<'tax', 'lots'>['lots'][number];
 

@@ -1,16 +1,16 @@
 // The lots, those sold in the year first, each with what became of it.
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { weekday } from '../../amount/time.ts';
-import { AccountName } from '../../parts/account-name.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { Download } from '../../parts/download.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
+import { AccountName } from '../../components/account-name.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { Download } from '../../components/download.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
 import { LotLines } from './lot-lines.tsx';
 
 type Lot = Answer<'tax', 'lots'>['lots'][number];

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
-import { Facts } from '../../parts/facts.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Facts } from '../../components/facts.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 
 export function Methods({ year }: { readonly year: number }): ReactNode {
   const compared = useEndpoint('tax', 'compareQuarterly', { query: { tax_year: year } });

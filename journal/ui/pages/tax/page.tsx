@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
-import { Figures } from '../../parts/facts.tsx';
-import { Markdown } from '../../parts/markdown.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { Figures } from '../../components/facts.tsx';
+import { Markdown } from '../../components/markdown.tsx';
+import { Page } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 import { Forms } from './forms.tsx';
 import { TaxParts } from './parts.tsx';
 import { Quarters } from './quarters.tsx';

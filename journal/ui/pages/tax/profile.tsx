@@ -1,10 +1,10 @@
 // Who is taxed: what besides the trades decides what a gain costs.
 import type { ReactNode } from 'react';
-import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
-import { optionsOf } from '../../parts/field.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
+import { type FieldSpec, FormDialog } from '../../components/form-dialog.tsx';
+import { optionsOf } from '../../components/field.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
 
 type Profile = Answer<'taxProfiles', 'list'>[number];
 

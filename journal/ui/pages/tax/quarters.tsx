@@ -7,10 +7,10 @@ import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { weekday } from '../../amount/time.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell } from '../../charts/table.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { Empty } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { type Answer, api } from '../../service/client.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { Empty } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { type Answer, api } from '../../client/client.ts';
 import { nextPayment, standingOf } from './installment.ts';
 import { TaxProfile } from './profile.tsx';
 

@@ -1,13 +1,13 @@
 // What each instrument brought in the year, the largest first.
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { withFilter } from '../../filter/filter.ts';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 
 export function Symbols({ year }: { readonly year: number }): ReactNode {
   const summary = useEndpoint('tax', 'ytdSummary', { query: { tax_year: year } });

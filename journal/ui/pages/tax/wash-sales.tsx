@@ -1,15 +1,15 @@
 // Losses that a purchase nearby holds back, and which purchases to beware of.
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { weekday } from '../../amount/time.ts';
-import { AccountName } from '../../parts/account-name.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { AccountName } from '../../components/account-name.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 
 type Found = Answer<'washSales', 'find'>;
 type Chain = Found['wash_sales'][number];

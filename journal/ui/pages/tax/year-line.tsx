@@ -7,7 +7,7 @@ import { weekday } from '../../amount/time.ts';
 import { inMonth, useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell } from '../../charts/table.ts';
-import type { Answer } from '../../service/client.ts';
+import type { Answer } from '../../client/client.ts';
 import { addUpMonths } from './months.ts';
 
 export function YearLine({ summary }: { readonly summary: Answer<'tax', 'ytdSummary'> }): ReactNode {

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { weekday } from '../../amount/time.ts';
-import { Card } from '../../parts/card.tsx';
-import { inWords } from '../../parts/convention.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Card } from '../../components/card.tsx';
+import { inWords } from '../../components/convention.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 
 const STEPS: Readonly<Record<string, string>> = {
   rolled: 'rolled',

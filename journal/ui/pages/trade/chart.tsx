@@ -9,9 +9,9 @@ import type { Reach, Way } from '../../charts/candles.tsx';
 import { coarser, timeFrames } from '../../charts/coarser-bars.ts';
 import type { Fill, Level } from '../../charts/prices.tsx';
 import { amountCell, type ChartTable } from '../../charts/table.ts';
-import { Empty, Loaded, Loading } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { Empty, Loaded, Loading } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 import { ComputedExcursion } from './excursion.tsx';
 import { LookAgain } from './what-if.tsx';
 

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { moment } from '../../amount/time.ts';
-import { Empty, ErrorState, Loading } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Problem } from '../../service/problem.ts';
+import { Empty, ErrorState, Loading } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Problem } from '../../client/problem.ts';
 import { UndoChange } from '../assistant/undo.tsx';
 
 interface DeletedTradeProps {

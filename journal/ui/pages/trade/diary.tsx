@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { moment } from '../../amount/time.ts';
-import { Markdown } from '../../parts/markdown.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { Markdown } from '../../components/markdown.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 import { idsOf } from './ids-of.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;

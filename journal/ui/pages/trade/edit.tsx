@@ -1,10 +1,10 @@
 // Correcting an execution.
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { instantOf } from '../../amount/time.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { useAccountOptions } from '../../service/accounts.ts';
-import { api } from '../../service/client.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { useAccountOptions } from '../../client/accounts.ts';
+import { api } from '../../client/client.ts';
 import { type Execution, fieldsOf } from './execution-fields.ts';
 
 interface EditProps {

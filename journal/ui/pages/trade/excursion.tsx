@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { plain } from '../../amount/format.ts';
-import { Facts } from '../../parts/facts.tsx';
-import { noteWrite } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { Facts } from '../../components/facts.tsx';
+import { noteWrite } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
 type Excursion = Answer<'analytics', 'excursion'>;

@@ -1,8 +1,8 @@
 // The fields of an execution, the same for a new one and for one that is corrected.
 import { wallClock, zoneName } from '../../amount/time.ts';
-import type { Options } from '../../parts/field.tsx';
-import type { FieldSpec } from '../../parts/form-dialog.tsx';
-import type { Answer } from '../../service/client.ts';
+import type { Options } from '../../components/field.tsx';
+import type { FieldSpec } from '../../components/form-dialog.tsx';
+import type { Answer } from '../../client/client.ts';
 
 export type Execution = Answer<'trades', 'get'>;
 

@@ -2,13 +2,13 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { plain } from '../../amount/format.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { Field } from '../../parts/field.tsx';
-import { readForm } from '../../parts/form-values.ts';
-import { Loading } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Field } from '../../components/field.tsx';
+import { readForm } from '../../components/form-values.ts';
+import { Loading } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 import type { Execution } from './execution-fields.ts';
 
 type Graded = Answer<'costs', 'executionQuality'>;

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
-import { Empty, Loading } from '../../parts/states.tsx';
-import type { Answer } from '../../service/client.ts';
-import { useEndpoint } from '../../service/cache.ts';
+import { Empty, Loading } from '../../components/states.tsx';
+import type { Answer } from '../../client/client.ts';
+import { useEndpoint } from '../../client/cache.ts';
 import { actSentence, toolText } from '../assistant/act-words.ts';
 import { changeBetween, differencesOf } from '../assistant/change.ts';
 import { labelOf } from '../assistant/changed-fields.ts';

@@ -3,8 +3,8 @@ import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { weekday } from '../../amount/time.ts';
-import { Table } from '../../parts/table.tsx';
-import { type Answer, api } from '../../service/client.ts';
+import { Table } from '../../components/table.tsx';
+import { type Answer, api } from '../../client/client.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
 

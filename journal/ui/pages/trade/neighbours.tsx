@@ -4,8 +4,8 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { count } from '../../amount/format.ts';
 import { withFilter } from '../../filter/filter.ts';
 import { useTripQuery } from '../../filter/trip-query.ts';
-import { isTyping } from '../../parts/typing.ts';
-import { useEndpoint } from '../../service/cache.ts';
+import { isTyping } from '../../components/typing.ts';
+import { useEndpoint } from '../../client/cache.ts';
 
 /** Where the trade stands in the list it was opened from; null where it was not opened from one. */
 function placeIn(search: string): number | null {

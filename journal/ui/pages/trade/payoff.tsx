@@ -6,10 +6,10 @@ import { money, plain, price, short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
-import { Facts } from '../../parts/facts.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { Facts } from '../../components/facts.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
 type Structure = Answer<'analytics', 'optionsStrategy'>;

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
-import { Table } from '../../parts/table.tsx';
-import type { Answer } from '../../service/client.ts';
+import { Table } from '../../components/table.tsx';
+import type { Answer } from '../../client/client.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
 

@@ -1,14 +1,14 @@
 // A review in four keys: the grade, how one felt, the mistake, a note; Enter keeps it and goes on to the next trade.
-import { mistakeNames, nameTrade } from '@zorivest/words';
+import { mistakeNames, nameTrade } from '@zorivest/vocabulary';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withFilter } from '../../filter/filter.ts';
-import { optionsOf } from '../../parts/field.tsx';
-import { OpenForm } from '../../parts/form-dialog.tsx';
-import type { FormValues } from '../../parts/form-values.ts';
-import { NONE } from '../../parts/option-keys.ts';
-import { isTyping } from '../../parts/typing.ts';
-import { type Answer, api } from '../../service/client.ts';
+import { optionsOf } from '../../components/field.tsx';
+import { OpenForm } from '../../components/form-dialog.tsx';
+import type { FormValues } from '../../components/form-values.ts';
+import { NONE } from '../../components/option-keys.ts';
+import { isTyping } from '../../components/typing.ts';
+import { type Answer, api } from '../../client/client.ts';
 import { useNextToReview } from './neighbours.tsx';
 import { grades, moods } from './review-words.ts';
 

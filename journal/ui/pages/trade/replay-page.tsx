@@ -1,5 +1,5 @@
 // A trade lived through again: the page knows what the service says of the moment and nothing later, so there is nothing to peek at.
-import { barSeconds } from '@zorivest/words';
+import { barSeconds } from '@zorivest/vocabulary';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useParams, useSearch } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
@@ -7,11 +7,11 @@ import { moment } from '../../amount/time.ts';
 import { Play } from '../../charts/play.tsx';
 import { Replayed } from '../../charts/replayed.tsx';
 import { useReplay } from '../../charts/use-replay.ts';
-import { Figures } from '../../parts/facts.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { type Answer, api } from '../../service/client.ts';
-import { useZone } from '../../service/zone.ts';
+import { Figures } from '../../components/facts.tsx';
+import { Page } from '../../components/page.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { type Answer, api } from '../../client/client.ts';
+import { useZone } from '../../client/zone.ts';
 
 type Shown = Answer<'roundTrips', 'replay'>;
 

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFilterSearch } from '../../filter/filter.ts';
-import { Act } from '../../parts/act.tsx';
-import { type Answer, api } from '../../service/client.ts';
+import { Act } from '../../components/act.tsx';
+import { type Answer, api } from '../../client/client.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
 type Reversal = Trip['reversals'][number];

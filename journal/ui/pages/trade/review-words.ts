@@ -1,6 +1,6 @@
 // The words of a review, as a person reads them.
-import type { Options } from '../../parts/field.tsx';
-import type { Answer } from '../../service/client.ts';
+import type { Options } from '../../components/field.tsx';
+import type { Answer } from '../../client/client.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
 

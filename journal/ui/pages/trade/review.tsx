@@ -1,13 +1,13 @@
 // What the trader thinks of a trade once it is over: grades, lessons, tags and mistakes.
-import { mistakeNames } from '@zorivest/words';
+import { mistakeNames } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { Act } from '../../parts/act.tsx';
-import { optionsOf } from '../../parts/field.tsx';
-import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
-import { type FormValues, listOf, onlyChanged } from '../../parts/form-values.ts';
-import { Empty } from '../../parts/states.tsx';
-import { type Answer, api } from '../../service/client.ts';
+import { Act } from '../../components/act.tsx';
+import { optionsOf } from '../../components/field.tsx';
+import { type FieldSpec, FormDialog } from '../../components/form-dialog.tsx';
+import { type FormValues, listOf, onlyChanged } from '../../components/form-values.ts';
+import { Empty } from '../../components/states.tsx';
+import { type Answer, api } from '../../client/client.ts';
 import { QuickReview } from './quick-review.tsx';
 import { grades, moods } from './review-words.ts';
 

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { Card } from '../../parts/card.tsx';
-import { noteWrite, useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { Card } from '../../components/card.tsx';
+import { noteWrite, useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 import { describeRule } from '../playbooks/rule-words.ts';
 import { Ticks } from '../playbooks/ticks.tsx';
 

@@ -3,10 +3,10 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { plain } from '../../amount/format.ts';
-import { Values } from '../../parts/values.tsx';
+import { Values } from '../../components/values.tsx';
 import { useHidden } from '../../amount/privacy.ts';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
 type Opinion = Answer<'reviews', 'request'>;

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
-import { inWords } from '../../parts/convention.tsx';
-import { Table } from '../../parts/table.tsx';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { inWords } from '../../components/convention.tsx';
+import { Table } from '../../components/table.tsx';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
 type Exits = Answer<'whatIf', 'exits'>;

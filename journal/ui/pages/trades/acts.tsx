@@ -1,13 +1,13 @@
 // One act on one or many trades: everything is done or nothing.
-import { mistakeNames, nameTrade } from '@zorivest/words';
+import { mistakeNames, nameTrade } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
-import { AskDialog } from '../../parts/ask-first.tsx';
-import { type Options, optionsOf } from '../../parts/field.tsx';
-import { type FieldSpec, OpenForm } from '../../parts/form-dialog.tsx';
-import { type FormValues, listOf } from '../../parts/form-values.ts';
-import { useAccountOptions } from '../../service/accounts.ts';
-import { api } from '../../service/client.ts';
+import { AskDialog } from '../../components/ask-first.tsx';
+import { type Options, optionsOf } from '../../components/field.tsx';
+import { type FieldSpec, OpenForm } from '../../components/form-dialog.tsx';
+import { type FormValues, listOf } from '../../components/form-values.ts';
+import { useAccountOptions } from '../../client/accounts.ts';
+import { api } from '../../client/client.ts';
 import { grades, moods } from '../trade/review-words.ts';
 import type { Trip } from './columns.ts';
 

@@ -1,9 +1,9 @@
 // What can be done with the trades that were chosen.
 import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
-import { Act } from '../../parts/act.tsx';
-import { saveFile } from '../../parts/save-file.ts';
-import { api } from '../../service/client.ts';
+import { Act } from '../../components/act.tsx';
+import { saveFile } from '../../components/save-file.ts';
+import { api } from '../../client/client.ts';
 import { type ActKind, allOf } from './acts.tsx';
 import { chosenCsv } from './chosen-csv.ts';
 import type { Trip } from './columns.ts';

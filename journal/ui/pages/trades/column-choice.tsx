@@ -1,8 +1,8 @@
 // Choosing the columns of the list of trades.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
-import type { Problem } from '../../service/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import type { Problem } from '../../client/problem.ts';
 import { columns, USUAL } from './columns.ts';
 import { saveColumns, useColumns } from './use-columns.ts';
 

@@ -1,5 +1,5 @@
 // The columns the list of trades can have; which of them it has is the person's choice.
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { amountFigure, type Figure, multipleFigure } from '../../amount/figure.ts';
 import { money } from '../../amount/format.ts';
 import { tripResult } from '../../amount/result.tsx';
@@ -7,7 +7,7 @@ import type { Traded } from '../../amount/exchange.ts';
 import { exchangeTime } from '../../amount/exchange-time.ts';
 import { duration, moment } from '../../amount/time.ts';
 import type { Show } from '../../filter/show.ts';
-import type { Answer } from '../../service/client.ts';
+import type { Answer } from '../../client/client.ts';
 
 export type Trip = Answer<'roundTrips', 'list'>['items'][number];
 

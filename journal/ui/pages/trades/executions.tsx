@@ -1,18 +1,18 @@
 // Every execution by itself, newest first: what statements brought in before it became trades.
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { Moment } from '../../amount/moment.tsx';
 import type { TripQuery } from '../../filter/trip-query.ts';
-import { AccountName } from '../../parts/account-name.tsx';
-import { Download } from '../../parts/download.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
-import { useZone } from '../../service/zone.ts';
+import { AccountName } from '../../components/account-name.tsx';
+import { Download } from '../../components/download.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
+import { useZone } from '../../client/zone.ts';
 
 const SIZE = 50;
 

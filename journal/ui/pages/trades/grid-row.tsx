@@ -1,7 +1,7 @@
 // One element of the grid, which shows the row it is given: another one after a scroll. It is drawn again only when
 // something of its own has changed, and then changes its texts in place.
 import { type CSSProperties, memo, type ReactNode, useState } from 'react';
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { Shown } from '../../amount/amount.tsx';
 import { SmallLine } from '../../charts/small-line.tsx';
 import { isHidden, marks } from '../../amount/figure.ts';

@@ -12,11 +12,11 @@ import {
 import { useLocation, useSearch } from 'wouter';
 import { withFilter } from '../../filter/filter.ts';
 import { type TripQuery, USUAL_SORT } from '../../filter/trip-query.ts';
-import { useRowHeight } from '../../look/look.ts';
-import { TWO_LINES, useTwoLines } from '../../look/narrow.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { picturesIn } from '../../parts/picture-files.ts';
-import { usePlace } from '../../parts/place.ts';
+import { useRowHeight } from '../../theme/look.ts';
+import { TWO_LINES, useTwoLines } from '../../theme/narrow.ts';
+import { Icon } from '../../components/icon.tsx';
+import { picturesIn } from '../../components/picture-files.ts';
+import { usePlace } from '../../components/place.ts';
 import type { ActKind } from './acts.tsx';
 import { type GridColumn, templateOf, type Trip, widthOf } from './columns.ts';
 import { GridRow, rowId } from './grid-row.tsx';

@@ -1,11 +1,11 @@
 // Recording an execution by hand.
 import type { ReactNode } from 'react';
 import { instantOf } from '../../amount/time.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { imageBody } from '../../parts/images.tsx';
-import { useAccountOptions } from '../../service/accounts.ts';
-import { type Answer, api } from '../../service/client.ts';
-import { useZone } from '../../service/zone.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { imageBody } from '../../components/images.tsx';
+import { useAccountOptions } from '../../client/accounts.ts';
+import { type Answer, api } from '../../client/client.ts';
+import { useZone } from '../../client/zone.ts';
 import { newFields } from '../trade/execution-fields.ts';
 
 type NewTradeBody = Parameters<typeof api.trades.create>[0]['body'];

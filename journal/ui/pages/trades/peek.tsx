@@ -1,12 +1,12 @@
 // A trade beside the list, for the one who goes through it row by row.
-import { mistakeNames, nameTrade } from '@zorivest/words';
+import { mistakeNames, nameTrade } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
 import { TripResult } from '../../amount/result.tsx';
 import { duration, moment } from '../../amount/time.ts';
-import { Facts } from '../../parts/facts.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Facts } from '../../components/facts.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 import type { Trip } from './columns.ts';
 
 interface PeekProps {

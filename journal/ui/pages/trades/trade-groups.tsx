@@ -5,12 +5,12 @@ import { weekday } from '../../amount/time.ts';
 import { type DayResults, DaySum, useDayResults, useDays } from '../../charts/day-results.tsx';
 import { type Filter, useFilter } from '../../filter/filter.ts';
 import { useShow } from '../../filter/show.ts';
-import { useLook } from '../../look/look.ts';
-import { ClosedTrips } from '../../parts/closed-trips.tsx';
-import { NoneInPeriod } from '../../parts/none-in-period.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { useStartingEquity } from '../../service/equity.ts';
+import { useLook } from '../../theme/look.ts';
+import { ClosedTrips } from '../../components/closed-trips.tsx';
+import { NoneInPeriod } from '../../components/none-in-period.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { useStartingEquity } from '../../client/equity.ts';
 import { type DayGroup, groupDays, type ResultDay } from './day-groups.ts';
 
 const AT_ONCE = 60;

@@ -1,5 +1,5 @@
 // The list of trades in pages, for those whose readers dislike rows that come and go.
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { Shown } from '../../amount/amount.tsx';
@@ -7,10 +7,10 @@ import { SmallLine } from '../../charts/small-line.tsx';
 import { useShown } from '../../amount/shown.tsx';
 import { withFilter } from '../../filter/filter.ts';
 import type { TripQuery } from '../../filter/trip-query.ts';
-import { Pager } from '../../parts/pager.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { Pager } from '../../components/pager.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useEndpoint } from '../../client/cache.ts';
 import { withPath } from './use-rows.ts';
 import type { GridColumn, Trip } from './columns.ts';
 

@@ -1,8 +1,8 @@
 // Which columns the list of trades has: kept in the book, so that it is the same in every browser.
 import { useMemo } from 'react';
-import { stringsIn } from '../../parts/strings-in.ts';
-import { noteWrite, useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import { stringsIn } from '../../components/strings-in.ts';
+import { noteWrite, useEndpoint } from '../../client/cache.ts';
+import { api } from '../../client/client.ts';
 import { chosenColumns, type GridColumn } from './columns.ts';
 
 const KEY = 'ui.trades.columns';

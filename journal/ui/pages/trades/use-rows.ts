@@ -2,7 +2,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { TripQuery } from '../../filter/trip-query.ts';
-import { api } from '../../service/client.ts';
+import { api } from '../../client/client.ts';
 import type { Trip } from './columns.ts';
 import { pagesAround } from './pages-around.ts';
 

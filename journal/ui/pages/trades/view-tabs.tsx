@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { withFilter } from '../../filter/filter.ts';
-import { useEndpoint } from '../../service/cache.ts';
+import { useEndpoint } from '../../client/cache.ts';
 
 const MOST_SHOWN = 8;
 

@@ -1,12 +1,12 @@
 // The door: the passphrase, or the ticket a command put into the address.
 import type { ReactNode } from 'react';
 import { moment } from '../../amount/time.ts';
-import { Mark } from '../../parts/mark.tsx';
-import { Page } from '../../parts/page.tsx';
-import { PassphraseForm } from '../../parts/passphrase.tsx';
-import { api } from '../../service/client.ts';
-import { lastOpened } from '../../service/last-opened.ts';
-import { session } from '../../service/session.ts';
+import { Mark } from '../../components/mark.tsx';
+import { Page } from '../../components/page.tsx';
+import { PassphraseForm } from '../../components/passphrase.tsx';
+import { api } from '../../client/client.ts';
+import { lastOpened } from '../../client/last-opened.ts';
+import { session } from '../../client/session.ts';
 
 export function UnlockPage(): ReactNode {
   const last = lastOpened();

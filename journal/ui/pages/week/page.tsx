@@ -1,5 +1,5 @@
 // A week on one page: what it brought, what was kept to, and three questions to answer.
-import { mistakeName, nameTrade, nameWeek } from '@zorivest/words';
+import { mistakeName, nameTrade, nameWeek } from '@zorivest/vocabulary';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'wouter';
 import { Amount, Multiple, Shown } from '../../amount/amount.tsx';
@@ -7,14 +7,14 @@ import { count, countOf, percent, plain } from '../../amount/format.ts';
 import { moment, weekday } from '../../amount/time.ts';
 import { ResultBars } from '../../charts/result-bars.tsx';
 import { pngOfSvg } from '../../charts/save.ts';
-import { Act } from '../../parts/act.tsx';
-import { Card } from '../../parts/card.tsx';
-import { Download } from '../../parts/download.tsx';
-import { type Fact, Figures } from '../../parts/facts.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
+import { Act } from '../../components/act.tsx';
+import { Card } from '../../components/card.tsx';
+import { Download } from '../../components/download.tsx';
+import { type Fact, Figures } from '../../components/facts.tsx';
+import { Page } from '../../components/page.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
 import { TradeOfWeek } from './trade.tsx';
 
 type Week = Answer<'week', 'get'>;

@@ -1,15 +1,15 @@
 // The best or the worst trade of a week, drawn with its fills, and with the pictures that were kept of it.
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
 import { moment } from '../../amount/time.ts';
 import { Replayed } from '../../charts/replayed.tsx';
-import { Card } from '../../parts/card.tsx';
-import { Thumbnail } from '../../parts/images.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { Card } from '../../components/card.tsx';
+import { Thumbnail } from '../../components/images.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 
 interface TradeOfWeekProps {
   readonly name: string;

@@ -3,12 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { weekday } from '../../amount/time.ts';
 import { useStretch } from '../../filter/stretch.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useAccountOptions } from '../../service/accounts.ts';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Api } from '../../service/client.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useAccountOptions } from '../../client/accounts.ts';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Api } from '../../client/client.ts';
 import type { Worth } from './worth.ts';
 
 type WorthQuery = NonNullable<NonNullable<Parameters<Api['worth']['netWorth']>[0]>['query']>;

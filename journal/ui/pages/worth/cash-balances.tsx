@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { weekday } from '../../amount/time.ts';
-import { Convention } from '../../parts/convention.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useAccountOptions } from '../../service/accounts.ts';
-import { useEndpoint } from '../../service/cache.ts';
+import { Convention } from '../../components/convention.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useAccountOptions } from '../../client/accounts.ts';
+import { useEndpoint } from '../../client/cache.ts';
 
 interface CashBalancesProps {
   /** The evening meant. */

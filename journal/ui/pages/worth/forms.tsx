@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { count } from '../../amount/format.ts';
 import { weekday } from '../../amount/time.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { useAccountOptions } from '../../service/accounts.ts';
-import { noteWrite } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { useAccountOptions } from '../../client/accounts.ts';
+import { noteWrite } from '../../client/cache.ts';
+import { type Answer, api } from '../../client/client.ts';
+import type { Problem } from '../../client/problem.ts';
 
 type Prices = Parameters<typeof api.worth.putPrices>[0]['body'];
 type Stated = Parameters<typeof api.worth.stateCash>[0]['body'];

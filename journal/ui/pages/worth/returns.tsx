@@ -5,12 +5,12 @@ import { Amount, Share, Shown } from '../../amount/amount.tsx';
 import { percent, plain } from '../../amount/format.ts';
 import { withFilter } from '../../filter/filter.ts';
 import { useStretch } from '../../filter/stretch.ts';
-import { Convention } from '../../parts/convention.tsx';
-import { Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { TickerField } from '../../parts/ticker-field.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { Convention } from '../../components/convention.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { TickerField } from '../../components/ticker-field.tsx';
+import { useEndpoint } from '../../client/cache.ts';
+import type { Answer } from '../../client/client.ts';
 import { isShortOfAYear, reasonsOf } from './reasons.ts';
 
 type Found = Answer<'worth', 'returns'>;

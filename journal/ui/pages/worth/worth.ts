@@ -1,3 +1,3 @@
-import type { Answer } from '../../service/client.ts';
+import type { Answer } from '../../client/client.ts';
 
 export type Worth = Answer<'worth', 'netWorth'>;

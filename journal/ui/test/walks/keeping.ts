@@ -1,5 +1,5 @@
 // What a person keeps beside the trades: keys, watchlists, a diary that knows its trades, how the app behaves.
-import { nameTrade } from '@zorivest/words';
+import { nameTrade } from '@zorivest/vocabulary';
 import { createClient } from '@zorivest/contract';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';

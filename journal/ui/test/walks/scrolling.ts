@@ -1,5 +1,5 @@
 // Going through a long list: rows that are still on their way, and what is asked for on the way.
-import { type NamedTrade, nameTrade } from '@zorivest/words';
+import { type NamedTrade, nameTrade } from '@zorivest/vocabulary';
 import type { Locator, Page } from 'playwright-core';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';

@@ -1,5 +1,5 @@
 // The week on one page, a day lived through again, a rule beside its trader, and what would have been.
-import { nameWeek } from '@zorivest/words';
+import { nameWeek } from '@zorivest/vocabulary';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';

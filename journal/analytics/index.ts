@@ -1,0 +1,23 @@
+// What is computed from the book.
+export { figureConcepts } from './concepts.ts';
+export { basisOfFills, spanOf } from './performance/basis-of-fills.ts';
+export { fillQuality } from './performance/costs.ts';
+export { excursionOfTrip, stateOf as excursionState, storedFigures } from './performance/excursion.ts';
+export { barsWanted, trimBars } from './bars/keeping.ts';
+export { faultOfExpression } from './playbooks/expression.ts';
+export { refuseRiskyPlan } from './risk/plan-check.ts';
+export { replay } from './replay/replay.ts';
+export { riskStatus } from './risk/status.ts';
+export { everyRoundTrip } from './performance/round-trips.ts';
+export { type Scope, scopeOf } from './performance/scope.ts';
+export { markOf } from './reconcile/marked.ts';
+export { heldAgainst, heldAgainstBook } from './reconcile/service.ts';
+export { prepareHeld } from './prices/held.ts';
+export { weekReport } from './week/week.ts';
+export { prepareWorth } from './worth/prepare.ts';
+export { storeBrokerForm } from './tax/broker-forms.ts';
+export { comparedForms } from './tax/forms.ts';
+export { FORM_STYLE } from './tax/forms-page.ts';
+export { washRules } from './tax/profiles.ts';
+export { taxRecords } from './tax/records.ts';
+export { thisYear } from './tax/zones.ts';

@@ -1,0 +1,117 @@
+// A figure that the domain computes arrives: in the answer of its endpoint (and so in the tool), in the app, and in
+// docs/analytics.md. One that does not stands below with the reason; whoever adds a figure to the domain reads here where it is
+// still missing.
+
+import { contract } from '@zorivest/contract';
+import { drawdown, equityCurve, rMultiples, sqn, tradeMetrics } from '@zorivest/domain';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+
+interface Computed {
+  /** What the domain's function gives. */
+  readonly figures: object;
+  readonly response: z.ZodType;
+  /** Names under which the answer has a figure. */
+  readonly renamed?: Readonly<Record<string, string>>;
+  readonly notAnswered?: Readonly<Record<string, string>>;
+  readonly notInApp?: Readonly<Record<string, string>>;
+}
+
+const FOR_ASSISTANTS = 'a figure to ask for; the page keeps to those that a person compares';
+
+const COMPUTED: Readonly<Record<string, Computed>> = {
+  tradeMetrics: {
+    figures: tradeMetrics([98, -50]),
+    response: contract.analytics.expectancy.response,
+    notInApp: {
+      win_rate_without_break_evens: FOR_ASSISTANTS,
+      expectancy_ratio: FOR_ASSISTANTS,
+      kelly_fraction: FOR_ASSISTANTS,
+      break_even_win_rate: FOR_ASSISTANTS,
+      gross_profit: FOR_ASSISTANTS,
+      gross_loss: FOR_ASSISTANTS,
+    },
+  },
+  sqn: {
+    figures: sqn([1, -1, 2]),
+    response: contract.analytics.sqn.response,
+    renamed: { n: 'trade_count' },
+    notAnswered: {
+      mean: 'the expectancy, or the mean R, has an endpoint of its own',
+      sd: 'std_r of the R-multiples says it in the measure that can be compared',
+    },
+  },
+  rMultiples: {
+    figures: rMultiples([{ id: 'rt-1', pnl: 98, risk: 50 }]),
+    response: contract.analytics.rMultiples.response,
+    notAnswered: { sqn: 'it has an endpoint of its own' },
+    notInApp: { distribution: 'the page draws it, in ranges of its own, from `trades`' },
+  },
+  drawdown: {
+    figures: drawdown([98, -50], { start: 10_000 }),
+    response: contract.analytics.drawdown.response,
+    renamed: { max_absolute: 'max_drawdown', max_relative: 'max_drawdown_pct', current: 'current_drawdown' },
+    notAnswered: {
+      absolute_episode: 'places in a list that the answer does not carry',
+      relative_episode: 'places in a list that the answer does not carry',
+      final_equity: 'the equity curve answers it',
+      recovery_factor: 'nobody has asked for it yet',
+    },
+    notInApp: { max_drawdown_pct: FOR_ASSISTANTS, longest_under_water: FOR_ASSISTANTS },
+  },
+  equityCurve: {
+    figures: equityCurve([]),
+    response: contract.analytics.equityCurve.response,
+    notAnswered: { start: 'the caller said it' },
+    notInApp: {
+      best_day: 'the calendar shows it by its colour',
+      worst_day: 'the calendar shows it by its colour',
+    },
+  },
+};
+
+const root = new URL('../../../', import.meta.url);
+const app = globSync('journal/ui/{pages,parts,charts}/**/*.{ts,tsx}', { cwd: root })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => readFileSync(new URL(file, root), 'utf8'))
+  .join('\n');
+const docs = readFileSync(new URL('docs/analytics.md', root), 'utf8');
+
+describe.for(Object.entries(COMPUTED))('%s of the domain', ([, computed]) => {
+  const { figures, response, renamed = {}, notAnswered = {}, notInApp = {} } = computed;
+  // Every answer about trades is one object.
+  const answered = Object.keys((response as z.ZodObject).shape);
+  const names = Object.keys(figures);
+  const arriving = names.filter((name) => !(name in notAnswered)).map((name) => renamed[name] ?? name);
+
+  it('arrives in the answer of its endpoint', () => {
+    expect(
+      arriving.filter((name) => !answered.includes(name)),
+      'add it to the answer in journal/contract/resources/analytics.ts and journal/analytics/performance, or say here why not',
+    ).toEqual([]);
+  });
+
+  it('arrives in the app', () => {
+    const shown = arriving.filter((name) => !(name in notInApp));
+    expect(
+      shown.filter((name) => !new RegExp(`\\b${name}\\b`).test(app)),
+      'show it on a page of journal/ui/pages, or say here why not',
+    ).toEqual([]);
+  });
+
+  it('arrives in the docs by its name', () => {
+    expect(
+      arriving.filter((name) => !docs.includes(`\`${name}\``)),
+      'say how it is computed in docs/analytics.md, under "Figures by name"',
+    ).toEqual([]);
+  });
+
+  it('has no reason here for a figure that arrives, or is gone', () => {
+    expect(Object.keys(notAnswered).filter((name) => !names.includes(name) || answered.includes(name))).toEqual([]);
+    expect(Object.keys(renamed).filter((name) => !names.includes(name))).toEqual([]);
+    expect(
+      Object.keys(notInApp).filter((name) => !arriving.includes(name) || new RegExp(`\\b${name}\\b`).test(app)),
+    ).toEqual([]);
+  });
+});

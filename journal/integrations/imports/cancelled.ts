@@ -1,0 +1,80 @@
+// Fills that their broker took back, in this statement or after an earlier one: they leave the book with the row that
+// took them back, and a statement that tells them again does not bring them back.
+import { fillsTakenBack, type TakenBack } from '@zorivest/imports';
+import { deleteTrade, feesOf, findTrade, type TradeRow } from '@zorivest/records';
+import { describeFill } from './describe-fill.ts';
+import type { ImportRun } from './run.ts';
+
+/** By the broker's own id. */
+export async function removeCancelled(run: ImportRun, execIds: readonly string[]): Promise<void> {
+  for (const id of execIds) {
+    const row = await findTrade(run.scope.db, id);
+    if (row !== undefined && row.import_batch_id !== null) await remove(run, row);
+  }
+}
+
+/** By what they were, where the broker does not name them. */
+export async function removeTakenBack(run: ImportRun, all: readonly TakenBack[]): Promise<void> {
+  const before = await run.takenBack();
+  for (const cancel of all) {
+    const { account_id } = await run.accounts.of(cancel.account ?? '');
+    const said = { ...cancel, account_id, instrument: run.names.of(cancel.instrument) };
+    const name = nameOf(said);
+    if (before.has(name)) {
+      run.rows.mark(cancel.row, 'known');
+      continue;
+    }
+    const fills = await run.scope.db
+      .selectFrom('trades')
+      .selectAll()
+      .where('account_id', '=', account_id)
+      .where('instrument', '=', said.instrument)
+      .where('action', '=', cancel.action)
+      .where('import_batch_id', 'is not', null)
+      .execute();
+    const [row] = fillsTakenBack(said, fills);
+    if (row === undefined) {
+      ask(run, said);
+      continue;
+    }
+    await remove(run, row);
+    run.rows.mark(cancel.row, 'changed');
+    run.note({ outcome: 'cancelled', message: `Takes back ${describe(said)}`, row: cancel.row, ref: name });
+  }
+}
+
+function ask(run: ImportRun, said: TakenBack): void {
+  run.counts.flagged++;
+  run.rows.mark(said.row, 'asked');
+  run.note({
+    outcome: 'flagged',
+    message: `Takes back ${describe(said)}, and the book has no such fill: if it stands there otherwise, delete it`,
+    row: said.row,
+  });
+}
+
+async function remove(run: ImportRun, row: TradeRow): Promise<void> {
+  const { db } = run.scope;
+  const fees = await feesOf(db, row.exec_id);
+  await deleteTrade(db, row);
+  const isOfThisRun = row.import_batch_id === run.id;
+  if (isOfThisRun) {
+    run.counts.imported--;
+    run.rows.takeBack(1);
+  } else run.counts.cancelled++;
+  run.note({
+    outcome: 'cancelled',
+    message: `${describeFill(row)}: taken back by the broker`,
+    ref: row.exec_id,
+    // What came with this very run is not what an undo of it brings back.
+    ...(isOfThisRun ? {} : { before: { ...row, fees } }),
+  });
+}
+
+function describe({ action, quantity, instrument, price, time }: TakenBack): string {
+  return `the ${action === 'BOT' ? 'purchase' : 'sale'} of ${quantity} ${instrument} @ ${price}, on ${time.slice(0, 10)}`;
+}
+
+function nameOf({ account_id, instrument, action, quantity, price, time }: TakenBack): string {
+  return ['cancel', account_id, instrument, action, quantity, price, time.slice(0, 10)].join('|');
+}

@@ -1,0 +1,34 @@
+// The tags of executions, whether they stand on the execution or on its review.
+import type { Db } from '@zorivest/store';
+import type { ReversalSide } from '@zorivest/vocabulary';
+
+/** So many ids are asked for together. */
+const AT_ONCE = 500;
+
+/** Of executions with two sides: whose their tags are, where the person said. */
+export async function tagsOfReversals(db: Db, execIds: readonly string[]): Promise<Map<string, ReversalSide>> {
+  const said = new Map<string, ReversalSide>();
+  for (let from = 0; from < execIds.length; from += AT_ONCE) {
+    const rows = await db
+      .selectFrom('trades')
+      .select(['exec_id', 'tags_of'])
+      .where('exec_id', 'in', execIds.slice(from, from + AT_ONCE))
+      .where('tags_of', 'is not', null)
+      .execute();
+    for (const { exec_id, tags_of } of rows) if (tags_of !== null) said.set(exec_id, tags_of);
+  }
+  return said;
+}
+
+/** Each execution's tags, each once. */
+export async function tagsByTrade(db: Db): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  const add = (execId: string, tags: readonly string[]): void => {
+    found.set(execId, [...new Set([...(found.get(execId) ?? []), ...tags])]);
+  };
+  for (const { trade_id, tags } of await db.selectFrom('trade_reports').select(['trade_id', 'tags']).execute())
+    add(trade_id, JSON.parse(tags) as string[]); // the column's own JSON
+  for (const { exec_id, tag } of await db.selectFrom('trade_tags').selectAll().orderBy('tag').execute())
+    add(exec_id, [tag]);
+  return found;
+}

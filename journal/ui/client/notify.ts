@@ -1,0 +1,34 @@
+// A notice of the system when an assistant waits and the page is not looked at: who and what, never an amount.
+import { useEffect, useRef } from 'react';
+import { visible } from '@zorivest/vocabulary';
+import { useLook } from '../theme/look.ts';
+
+interface Waiting {
+  readonly id: string;
+  readonly label: string;
+  readonly summary: string;
+}
+
+/** Null when notices may be shown, else why not; the browser asks the person where it has not yet. */
+export async function allowNotices(): Promise<string | null> {
+  if (!('Notification' in window)) return 'This browser shows no notices.';
+  if (Notification.permission === 'granted' || (await Notification.requestPermission()) === 'granted') return null;
+  return 'The browser forbids notices of this page: allow them in its settings for this address, then switch this on.';
+}
+
+export function useNotices(waiting: readonly Waiting[]): void {
+  const { notify_approvals } = useLook();
+  const notified = useRef(new Set<string>());
+  useEffect(() => {
+    for (const { id, label, summary } of waiting) {
+      if (notified.current.has(id)) continue;
+      notified.current.add(id);
+      if (!notify_approvals || !document.hidden || Notification.permission !== 'granted') continue;
+      const notice = new Notification('An assistant waits for your answer', {
+        body: `${visible(label)}: ${summary}`,
+        tag: id,
+      });
+      notice.addEventListener('click', () => window.focus());
+    }
+  }, [waiting, notify_approvals]);
+}

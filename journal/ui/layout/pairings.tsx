@@ -1,0 +1,65 @@
+// A program that wants a key, on whatever page the person is: who it says it is, and what they let it do.
+import { useMutation } from '@tanstack/react-query';
+import { visible } from '@zorivest/vocabulary';
+import { type ReactNode, useState } from 'react';
+import { queries, useEndpoint } from '../client/cache.ts';
+import { type Answer, api } from '../client/client.ts';
+import type { Problem } from '../client/problem.ts';
+
+type Pairing = Answer<'pairings', 'list'>['items'][number];
+type Decision = Parameters<typeof api.pairings.decide>[0]['body'];
+
+const modes = [
+  ['read', 'Read', 'it sees the book and changes nothing'],
+  ['ask', 'Ask', 'it reads, and each change waits for your yes'],
+  ['write', 'Write', 'it reads and changes the book by itself'],
+] as const;
+
+export function Pairings(): ReactNode {
+  const { data } = useEndpoint('pairings', 'list');
+  return data?.items.map((pairing) => <Card key={pairing.id} pairing={pairing} />);
+}
+
+function Card({ pairing: { id, client } }: { readonly pairing: Pairing }): ReactNode {
+  const [mode, setMode] = useState<(typeof modes)[number][0]>('ask');
+  const decide = useMutation<unknown, Problem, Decision>({
+    mutationFn: (body) => api.pairings.decide({ params: { id }, body }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['pairings'] }),
+  });
+  const name = visible(client);
+  return (
+    <section className="card waiting" aria-labelledby={id} aria-live="polite">
+      <h2 id={id}>{`${name} wants to connect: read / ask / write`}</h2>
+      <fieldset className="pairing-modes">
+        <legend>What it may do with your book; you can change it later on the page Assistant</legend>
+        {modes.map(([value, label, what]) => (
+          <label key={value}>
+            <input type="radio" name={`mode-${id}`} checked={mode === value} onChange={() => setMode(value)} />
+            <span>
+              <strong>{label}</strong> {what}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {decide.error && <p role="alert">{decide.error.message}</p>}
+      <p className="page-tools">
+        <button
+          type="button"
+          className="button main"
+          disabled={decide.isPending}
+          onClick={() => decide.mutate({ decision: 'allow', mode })}
+        >
+          {`Allow ${name}`}
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={decide.isPending}
+          onClick={() => decide.mutate({ decision: 'deny' })}
+        >
+          No
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+// How far the guide of an empty book is, kept by the browser over a reload.
+import { createStore } from '../../client/store.ts';
+
+const KEY = 'zorivest.guide';
+
+/** `begun` keeps it over the import of the first statement, after which the book is no longer empty. */
+type Stage = 'unseen' | 'begun' | 'closed';
+
+export const guideStage = createStore<Stage>(read(), (value) => localStorage.setItem(KEY, value));
+
+function read(): Stage {
+  const kept = localStorage.getItem(KEY);
+  return kept === 'begun' || kept === 'closed' ? kept : 'unseen';
+}
+
+export const closeGuide = (): void => guideStage.set('closed');

@@ -1,4 +1,0 @@
-// Whose days and clocks the book means.
-import { useLook } from '../look/look.ts';
-
-export const useZone = (): string => useLook().zone;
