@@ -120,66 +120,68 @@ export function DiaryPage(): ReactNode {
         </div>
       }
     >
-      {writing === null ? (
-        <Unfinished onGoOn={write} />
-      ) : template === 'loading' ? (
-        <Loading height={300} />
-      ) : (
-        <Writing key={writing} id={writing} template={template} onClose={close} />
-      )}
-      {writing === null && (
-        <div role="group" aria-label="Begin with" className="chips">
-          {templates
-            .filter(({ id }) => id !== EMPTY.id)
-            .map(({ id, name }) => (
-              <button key={id} type="button" className="chip" onClick={() => write(newDraftId(), id)}>
-                {name}
-              </button>
-            ))}
-        </div>
-      )}
-      {onDay.day !== null && (
-        <p>
-          <button type="button" className="button" onClick={onDay.leave}>
-            Show all again, not only {weekday(onDay.day)}
-          </button>
-        </p>
-      )}
-      {tag !== null && (
-        <p>
-          <button type="button" className="button" onClick={() => choose(null)}>
-            Show all again, not only #{tag}
-          </button>
-        </p>
-      )}
-      <Loaded query={entries} height={300}>
-        {({ items, total }) =>
-          total === 0 ? (
-            <Empty>
-              {search === '' ? 'Write down what you saw, and why you did what you did.' : 'No entry has this text.'}
-            </Empty>
+      <div className="diary">
+        {entries.data?.total !== 0 && <DayList entries={entries.data?.items ?? []} />}
+        <div>
+          {writing === null ? (
+            <Unfinished onGoOn={write} />
+          ) : template === 'loading' ? (
+            <Loading height={300} />
           ) : (
-            <div className="diary">
-              <DayList entries={items} />
-              <div>
-                {items
-                  .filter(({ id }) => id !== writing)
-                  .map((entry, at, all) => {
-                    const week = weekOf(entry.created_at);
-                    const before = all[at - 1];
-                    return (
-                      <Fragment key={entry.id}>
-                        {(before === undefined || weekOf(before.created_at) !== week) && <WeekHead week={week} />}
-                        <Written entry={entry} onEdit={() => write(entry.id)} onTag={choose} />
-                      </Fragment>
-                    );
-                  })}
-                {total > PAGE && <Pager offset={offset} size={PAGE} total={total} onChange={setOffset} />}
-              </div>
+            <Writing key={writing} id={writing} template={template} onClose={close} />
+          )}
+          {writing === null && (
+            <div role="group" aria-label="Begin with" className="chips">
+              {templates
+                .filter(({ id }) => id !== EMPTY.id)
+                .map(({ id, name }) => (
+                  <button key={id} type="button" className="chip" onClick={() => write(newDraftId(), id)}>
+                    {name}
+                  </button>
+                ))}
             </div>
-          )
-        }
-      </Loaded>
+          )}
+          {onDay.day !== null && (
+            <p>
+              <button type="button" className="button" onClick={onDay.leave}>
+                Show all again, not only {weekday(onDay.day)}
+              </button>
+            </p>
+          )}
+          {tag !== null && (
+            <p>
+              <button type="button" className="button" onClick={() => choose(null)}>
+                Show all again, not only #{tag}
+              </button>
+            </p>
+          )}
+          <Loaded query={entries} height={300}>
+            {({ items, total }) =>
+              total === 0 ? (
+                <Empty>
+                  {search === '' ? 'Write down what you saw, and why you did what you did.' : 'No entry has this text.'}
+                </Empty>
+              ) : (
+                <>
+                  {items
+                    .filter(({ id }) => id !== writing)
+                    .map((entry, at, all) => {
+                      const week = weekOf(entry.created_at);
+                      const before = all[at - 1];
+                      return (
+                        <Fragment key={entry.id}>
+                          {(before === undefined || weekOf(before.created_at) !== week) && <WeekHead week={week} />}
+                          <Written entry={entry} onEdit={() => write(entry.id)} onTag={choose} />
+                        </Fragment>
+                      );
+                    })}
+                  {total > PAGE && <Pager offset={offset} size={PAGE} total={total} onChange={setOffset} />}
+                </>
+              )
+            }
+          </Loaded>
+        </div>
+      </div>
     </Page>
   );
 }
