@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { importFaults } from './imports.ts';
 import { lockFaults, type LockEntries, type Manifest } from './lockfile.ts';
 import { styleFaults } from './style.ts';
+import { repositoryWeightFaults } from './weight.ts';
 
 interface Step {
   readonly name: string;
@@ -70,6 +71,7 @@ const steps: Step[] = [
     }),
   },
   { name: 'style', run: faults(() => styleFaults(join(import.meta.dirname, '..'))) },
+  { name: 'weight', run: faults(() => repositoryWeightFaults(join(import.meta.dirname, '..'))) },
   { name: 'docs', run: command('node', '--conditions=source', 'scripts/docs.ts', '--check') },
   { name: 'schema', run: command('node', '--conditions=source', 'scripts/schema.ts') },
 ];
