@@ -37,7 +37,7 @@ export {
   type LooseInput,
   type SendWrite,
   type TaskOfCall,
-  type ToldOfCall,
+  type CallReport,
 } from './core/client.ts';
 export { ApiError, ApiUnreachable, errorCodes, type ErrorEnvelope } from './core/errors.ts';
 export { CHALLENGE_HEADER, isServiceOf, OVER_SOCKET, PROOF_HEADER, proofFor } from './core/proof.ts';

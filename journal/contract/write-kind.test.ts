@@ -12,7 +12,7 @@ const removal = {
 
 test('a write says what it changes, and control is none', () => {
   resource('leaves-trades', {
-    said: () => ({ ...removal, audit: 'thing.delete', write: 'book' }),
+    declared: () => ({ ...removal, audit: 'thing.delete', write: 'book' }),
     control: () => ({ ...removal, audit: 'thing.delete', isControl: true }),
     read: () => removal,
   });

@@ -6,10 +6,10 @@ export interface Minutes {
   /** At the beginning of each minute, and at the close. */
   readonly prices: Float64Array;
   /** What was traded within each minute, made up when it is first asked for: most who ask want a price. */
-  traded(): Traded;
+  traded(): TradedMinutes;
 }
 
-export interface Traded {
+export interface TradedMinutes {
   readonly highs: Float64Array;
   readonly lows: Float64Array;
   readonly volumes: Float64Array;
@@ -37,7 +37,7 @@ const WHOLE = Math.sqrt(LIVELY.reduce((sum, part) => sum + part * part, 0));
 
 export function minutesOf(ends: Ends, random: Random): Minutes {
   const prices = pricesOf(ends, random);
-  let made: Traded | undefined;
+  let made: TradedMinutes | undefined;
   return { prices, traded: () => (made ??= tradedOf(ends, prices, random)) };
 }
 
@@ -60,7 +60,7 @@ function pricesOf({ open, close, volatility }: Ends, random: Random): Float64Arr
   return prices;
 }
 
-function tradedOf({ volatility }: Ends, prices: Float64Array, random: Random): Traded {
+function tradedOf({ volatility }: Ends, prices: Float64Array, random: Random): TradedMinutes {
   // Some days nobody cares, on some everybody does.
   const crowd = random.between(0.6, 1.7);
   const highs = new Float64Array(SESSION_MINUTES);

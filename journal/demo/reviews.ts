@@ -39,7 +39,7 @@ const endOf = (idea: DemoIdea): string => idea.trades.at(-1)?.time ?? '';
 const idOf = (idea: DemoIdea): string => idea.trades[0]?.exec_id ?? '';
 const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString();
 
-export interface Reviewed {
+export interface ReviewCounts {
   readonly reports: number;
   readonly mistakes: number;
 }
@@ -49,7 +49,7 @@ export async function reviewTrades(
   { ideas }: DemoHistory,
   seed: number,
   until: string,
-): Promise<Reviewed> {
+): Promise<ReviewCounts> {
   const random = createRandom(seed);
   let reports = 0;
   let noted = 0;

@@ -140,7 +140,7 @@ function follow(context: DemoContext, setup: Setup): DemoIdea {
   };
 }
 
-interface Held {
+interface DemoHolding {
   readonly instrument: string;
   readonly opened: number;
   readonly last: number;
@@ -151,7 +151,7 @@ interface Held {
   readonly holdsOn: boolean;
 }
 
-function exitOf(context: DemoContext, { instrument, opened, last, sign, stop, target, holdsOn }: Held) {
+function exitOf(context: DemoContext, { instrument, opened, last, sign, stop, target, holdsOn }: DemoHolding) {
   const { sessions } = context.market;
   const step = 15 * MINUTE;
   for (let at = opened + step; at < Math.min(last, context.until); at += step) {

@@ -1,4 +1,4 @@
-import type { CallOptions, JournalClient, TaskOfCall, ToldOfCall } from '@zorivest/contract';
+import type { CallOptions, JournalClient, TaskOfCall, CallReport } from '@zorivest/contract';
 import {
   Answer,
   toolsFor,
@@ -127,7 +127,7 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
             tool: tool.name,
             timeoutMs,
             ...(context.recording && { call: context.recording }),
-            told: toldOf(tool.name, input, context),
+            report: toldOf(tool.name, input, context),
             asksPerson: context.approval !== undefined,
             ...(context.task && { task: taskOf(context.task) }),
           },
@@ -149,7 +149,7 @@ function taskOf(task: OwnTask): TaskOfCall {
   let count = 0;
   return {
     nextRequest: () => `${task.id}.${++count}`,
-    get isKept() {
+    get hasBecomeTask() {
       return task.isKept;
     },
     isFollowed: task.isFollowed,
@@ -157,7 +157,7 @@ function taskOf(task: OwnTask): TaskOfCall {
 }
 
 /** What is said of a call where a write of it is put before the person. */
-function toldOf(tool: string, input: unknown, { session: { client }, approval }: CallContext<JournalApp>): ToldOfCall {
+function toldOf(tool: string, input: unknown, { session: { client }, approval }: CallContext<JournalApp>): CallReport {
   return {
     tool,
     arguments: input as Readonly<Record<string, unknown>>, // made by the input's schema, an object

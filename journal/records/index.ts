@@ -70,5 +70,5 @@ export {
   renameTrade,
   tradesNamed,
 } from './trades/repository.ts';
-export { canBeCounted, getTrade, mayCost, TOO_LARGE, tradeRow } from './trades/service.ts';
+export { fitsMoneyRange, getTrade, isPriceAllowed, TOO_LARGE, tradeRow } from './trades/service.ts';
 export { entriesByTrip } from './positions/entries.ts';

@@ -32,17 +32,17 @@ export const rangedDataTypes = [
 export const dataTypes = ['quote', 'news', 'search', 'sec_filings', 'fx_rates', ...rangedDataTypes] as const;
 export type DataType = (typeof dataTypes)[number];
 
-type Hyphenated<T extends string> = T extends `${infer Head}_${infer Rest}` ? `${Head}-${Hyphenated<Rest>}` : T;
-type Underscored<T extends string> = T extends `${infer Head}-${infer Rest}` ? `${Head}_${Underscored<Rest>}` : T;
+type HyphenCase<T extends string> = T extends `${infer Head}_${infer Rest}` ? `${Head}-${HyphenCase<Rest>}` : T;
+type SnakeCase<T extends string> = T extends `${infer Head}-${infer Rest}` ? `${Head}_${SnakeCase<Rest>}` : T;
 
 /** A kind of data as a path names it: `company-profile`. */
-export function pathOfDataType<T extends DataType>(type: T): Hyphenated<T> {
-  return type.replaceAll('_', '-') as Hyphenated<T>; // the type says what replaceAll does
+export function pathOfDataType<T extends DataType>(type: T): HyphenCase<T> {
+  return type.replaceAll('_', '-') as HyphenCase<T>; // the type says what replaceAll does
 }
 
 /** The kind of data a path names. */
-export function dataTypeOfPath<P extends Hyphenated<DataType>>(path: P): Underscored<P> {
-  return path.replaceAll('-', '_') as Underscored<P>; // the type says what replaceAll does
+export function dataTypeOfPath<P extends HyphenCase<DataType>>(path: P): SnakeCase<P> {
+  return path.replaceAll('-', '_') as SnakeCase<P>; // the type says what replaceAll does
 }
 
 /** The providers of market data: how the service names each, and how it is written for people. */

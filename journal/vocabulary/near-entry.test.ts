@@ -28,6 +28,6 @@ test.each([
   [long, 108, 104, null],
   [short, 92, 104.5, 'above its stop'],
   [short, 92, 91, 'below its target'],
-])('of %o with the target %s, %s is %s', (plan, target_price, price, said) => {
-  expect(levelPassed({ ...plan, target_price }, price)).toBe(said);
+])('of %o with the target %s, %s is %s', (plan, target_price, price, expected) => {
+  expect(levelPassed({ ...plan, target_price }, price)).toBe(expected);
 });

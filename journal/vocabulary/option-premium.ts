@@ -1,7 +1,7 @@
 // What an option is worth by the formula of Black and Scholes, without interest: for a market that is made up, and for a curve
 // between prices that are known.
 
-export interface Priced {
+export interface OptionQuote {
   readonly right: string;
   readonly spot: number;
   readonly strike: number;
@@ -10,7 +10,7 @@ export interface Priced {
 }
 
 /** Of one share. */
-export function optionPremium({ right, spot, strike, spread }: Priced): number {
+export function optionPremium({ right, spot, strike, spread }: OptionQuote): number {
   const sign = right === 'call' ? 1 : -1;
   if (!(spread > 0)) return Math.max(0, sign * (spot - strike));
   const d1 = Math.log(spot / strike) / spread + spread / 2;

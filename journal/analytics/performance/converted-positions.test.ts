@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Results } from '@zorivest/store';
 import { type BookExecution, matchPositions, rematchPositions } from '@zorivest/records';
-import { AS_OF, executionSet, choices, edit, edited, EVENTS, inOrder } from '@zorivest/records/testing';
+import { AS_OF, executionSet, choices, edit, applyEdit, EVENTS, inOrder } from '@zorivest/records/testing';
 import { type ConvertedPositions, converterInto, inCurrency } from './converted-positions.ts';
 import { countedOf, dayResultsOf } from './counted.ts';
 
@@ -55,7 +55,7 @@ it('after any edits, with what each trade has realised', async () => {
         await countedOf({ results }, inCurrency(native, converter), { ...asked, unit: 'structure' });
         for (const one of edits) {
           const written = { ...one, rows: foreign(one.rows) };
-          rows = edited(rows, written);
+          rows = applyEdit(rows, written);
           native = rematchPositions(native, written.changed, written.rows);
           results.changed(
             [...written.changed].map((id) => ({ resource: 'trade', id })),

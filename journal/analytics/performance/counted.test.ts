@@ -15,7 +15,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Results } from '@zorivest/store';
 import { matchPositions, type Positions, rematchPositions } from '@zorivest/records';
-import { AS_OF, executionSet, choices, edit, edited, EVENTS, inOrder } from '@zorivest/records/testing';
+import { AS_OF, executionSet, choices, edit, applyEdit, EVENTS, inOrder } from '@zorivest/records/testing';
 import { chargesByAccount } from './charges.ts';
 import type { ConvertedPositions } from './converted-positions.ts';
 import { countedOf, sizedOf, sizedTrips, dayResultsOf, timeSlicesOf } from './counted.ts';
@@ -55,7 +55,7 @@ it('trades counted on from an earlier state are the trades counted from the star
         await ask(native, 'leg');
         await ask(native, 'structure');
         for (const [one, asked] of edits) {
-          rows = edited(rows, one);
+          rows = applyEdit(rows, one);
           native = rematchPositions(native, one.changed, one.rows);
           results.changed(
             [...one.changed].map((id) => ({ resource: 'trade', id })),

@@ -3,7 +3,7 @@ import { type Lot, LotPieces, LotTable, lotPage, type PositionEvent, taxLots, wa
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BookExecution, matchPositions, type Positions, rematchPositions } from '@zorivest/records';
-import { AS_OF, edited, inOrder, plainFill } from '@zorivest/records/testing';
+import { AS_OF, applyEdit, inOrder, plainFill } from '@zorivest/records/testing';
 import { TaxFamilies, type TaxFamily } from './families.ts';
 
 const CALL = 'AAPL 260116 C 50';
@@ -192,7 +192,7 @@ describe('families of tax', () => {
         let positions = matchPositions(rows, EVENTS, AS_OF);
         keptOf(positions);
         for (const one of edits) {
-          rows = edited(rows, one);
+          rows = applyEdit(rows, one);
           positions = rematchPositions(positions, one.changed, one.rows);
           const fresh = new TaxFamilies()
             .of(matchPositions(rows, EVENTS, AS_OF))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ApiUnreachable, createClient, type Auth } from '../index.ts';
 
-interface Seen {
+interface RecordedRequest {
   method: string;
   path: string;
   authorization: string | null;
@@ -9,8 +9,8 @@ interface Seen {
 }
 
 /** A service of one function, and what it was asked. */
-function service(answer: (seen: Seen) => Response | Promise<Response>, auth?: Auth, now?: () => number) {
-  const seen: Seen[] = [];
+function service(answer: (seen: RecordedRequest) => Response | Promise<Response>, auth?: Auth, now?: () => number) {
+  const seen: RecordedRequest[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
@@ -29,7 +29,7 @@ function service(answer: (seen: Seen) => Response | Promise<Response>, auth?: Au
 
 const grant = (token: string) =>
   Response.json({ session_token: token, role: 'read-write', scopes: ['read', 'write'], expires_in: 3600 });
-const refused = (status: number, error: string) =>
+const refusal = (status: number, error: string) =>
   Response.json({ error, detail: `${error}, sadly`, request_id: 'r-1' }, { status });
 
 describe('the typed client', () => {
@@ -84,14 +84,14 @@ describe('the typed client', () => {
       ({ path }) => {
         if (path.endsWith('/auth/unlock')) return grant(`tok_${calls}`);
         calls += 1;
-        return calls === 1 ? refused(status, error) : Response.json([]);
+        return calls === 1 ? refusal(status, error) : Response.json([]);
       },
       { kind: 'key', apiKey: 'zrv_sk_x' },
     );
     expect(await client.accounts.list()).toEqual([]);
     expect(seen).toHaveLength(4);
 
-    const never = service(({ path }) => (path.endsWith('/auth/unlock') ? grant('tok') : refused(status, error)), {
+    const never = service(({ path }) => (path.endsWith('/auth/unlock') ? grant('tok') : refusal(status, error)), {
       kind: 'key',
       apiKey: 'zrv_sk_x',
     });
@@ -101,7 +101,7 @@ describe('the typed client', () => {
 
   it('does not retry what the role forbids', async () => {
     const { client, seen } = service(
-      ({ path }) => (path.endsWith('/auth/unlock') ? grant('tok') : refused(403, 'forbidden')),
+      ({ path }) => (path.endsWith('/auth/unlock') ? grant('tok') : refusal(403, 'forbidden')),
       { kind: 'key', apiKey: 'zrv_sk_x' },
     );
     await expect(client.auth.listKeys()).rejects.toBeInstanceOf(ApiError);

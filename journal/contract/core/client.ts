@@ -20,7 +20,7 @@ export interface ClientOptions {
   readonly onSession?: (grant: SessionGrant) => void;
 }
 
-export interface ToldOfCall {
+export interface CallReport {
   readonly tool: string;
   readonly effect?: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ export interface TaskOfCall {
   /** A name for the next request; a later process that goes on with the task gives the same ones. */
   nextRequest(): string;
   /** Whether it has become a task by now. */
-  readonly isKept: boolean;
+  readonly hasBecomeTask: boolean;
   /** Whether its client follows tasks, and can wait for as long as it takes. */
   readonly isFollowed: boolean;
 }
@@ -55,7 +55,7 @@ export interface CallOptions {
   /** The call that this request belongs to, which is told of it. */
   readonly call?: { readonly id: string; noteRequest(requestId: string): void };
   /** What is said of this call where a write of it is put before the person. */
-  readonly told?: ToldOfCall;
+  readonly report?: CallReport;
   /** A write of this call is put before the person, whatever the key may do by itself. */
   readonly asksPerson?: boolean;
   /** The task that the call may go on as, for whoever is handed its writes. */
@@ -105,13 +105,13 @@ export function addressOf(endpoint: AnyEndpoint, input: LooseInput): string {
 }
 
 /** Told here and not by the platform's types: those of a page do not know `duplex`. */
-interface Encoded {
+interface EncodedBody {
   readonly body?: NonNullable<RequestInit['body']>;
   readonly duplex?: 'half';
   readonly headers: Record<string, string>;
 }
 
-function encodeBody(endpoint: AnyEndpoint, body: unknown): Encoded {
+function encodeBody(endpoint: AnyEndpoint, body: unknown): EncodedBody {
   if (body === undefined) return { headers: {} };
   const hasFile =
     endpoint.fileBytes !== undefined &&

@@ -89,7 +89,7 @@ export interface EndpointSpec {
 }
 
 /** A declaration whose write says what it changes: without `write` it is not one. */
-type Declared = EndpointSpec &
+type WriteDeclaration = EndpointSpec &
   (
     | { readonly audit?: undefined; readonly write?: undefined }
     | {
@@ -135,7 +135,7 @@ function endpointOf(spec: EndpointSpec): AnyEndpoint {
 }
 
 /** The endpoints of one resource by name, each built when it is first looked at. `effect` is what its writes do. */
-export function resource<const R extends Readonly<Record<string, () => Declared>>>(
+export function resource<const R extends Readonly<Record<string, () => WriteDeclaration>>>(
   effect: 'touches-trades' | 'leaves-trades',
   declarations: R,
 ): { readonly [K in keyof R]: Endpoint<ReturnType<R[K]>> } {
@@ -242,14 +242,14 @@ export interface ReceivedFile {
 type FieldsOf<T> = string extends keyof T ? unknown : T;
 
 /** A file that may come beside the fields of a body. */
-type FileBeside<E, File> = E extends { readonly fileBytes: number } ? { readonly file?: File } : unknown;
+type WithFile<E, File> = E extends { readonly fileBytes: number } ? { readonly file?: File } : unknown;
 
 type BodyIn<E> = E extends { readonly body: infer B }
   ? B extends MultipartBody<infer F, infer Many>
     ? FieldsOf<z.input<F>> &
         (Many extends true ? { readonly files: readonly UploadFile[] } : { readonly file: UploadFile })
     : B extends z.ZodType
-      ? z.input<B> & FileBeside<E, UploadFile>
+      ? z.input<B> & WithFile<E, UploadFile>
       : undefined
   : undefined;
 
@@ -284,7 +284,7 @@ type BodyOut<E> = E extends { readonly body: infer B }
     ? FieldsOf<z.output<F>> &
         (Many extends true ? { readonly files: readonly ReceivedFile[] } : { readonly file: ReceivedFile })
     : B extends z.ZodType
-      ? z.output<B> & FileBeside<E, ReceivedFile>
+      ? z.output<B> & WithFile<E, ReceivedFile>
       : undefined
   : undefined;
 

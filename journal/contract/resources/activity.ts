@@ -25,7 +25,7 @@ const outcome = z
   );
 
 /** What a server says of a call. */
-const told = once(() =>
+const callReport = once(() =>
   z.object({
     kind: z.enum(callKinds),
     tool: z.string().describe('Name or URI'),
@@ -55,7 +55,7 @@ const row = once(() =>
     answer_bytes: z.int().nullable(),
     used_token: z.boolean().describe('A confirmation token was sent along and was good'),
     approval_id: z.string().optional().describe('The approval that was good for it'),
-    told: told().optional().describe("The word of the assistant's server, and nobody else's"),
+    told: callReport().optional().describe("The word of the assistant's server, and nobody else's"),
     hash: z.string().describe('Signs this row together with the one before it'),
   }),
 );

@@ -14,7 +14,7 @@ export const APPROVAL_BYTES = 256 * 1024;
 /** Of the files that wait for one key. */
 export const APPROVAL_FILE_BYTES = 200 * 1024 * 1024;
 
-const told = once(() =>
+const callReport = once(() =>
   z
     .strictObject({
       tool: nonBlankText(100),
@@ -50,7 +50,7 @@ const summary = once(() =>
     kind: z.enum(['book', 'outside', 'service']),
     key_id: z.string(),
     label: z.string().describe('What the person called the key; with its id where another key has the same name'),
-    told: told().nullable(),
+    told: callReport().nullable(),
     effects: z.array(foreign(z.string())).describe('What it does as a whole, in sentences of the service'),
     adds: z
       .boolean()
@@ -97,7 +97,7 @@ export const approvals = resource('leaves-trades', {
       query: z.record(z.string(), z.unknown()).optional(),
       body: z.unknown().optional(),
       upload_id: nonBlankText(100).optional(),
-      told: told().optional(),
+      told: callReport().optional(),
     }),
     fileBytes: APPROVAL_FILE_BYTES,
     response: approval(),

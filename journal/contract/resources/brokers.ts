@@ -5,7 +5,7 @@ import { resource } from '../core/endpoint.ts';
 import { foreign, idText, nonBlankText, queryFlag, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { accountNames, importRows } from './imports.ts';
-import { heldAgainst, heldAgainstInFull } from './reconciliations.ts';
+import { syncReconciliation, fullSyncReconciliation } from './reconciliations.ts';
 
 const broker = once(() =>
   z.object({
@@ -38,7 +38,7 @@ const broker = once(() =>
         duplicates: z.int(),
         invalid: z.int(),
         reconciliation: z
-          .array(z.object(heldAgainst()))
+          .array(z.object(syncReconciliation()))
           .describe('What the broker said it holds beside the book as it is now; empty where it said nothing'),
       })
       .nullable()
@@ -132,7 +132,7 @@ export const brokers = resource('leaves-trades', {
       errors: z.array(z.object({ row: z.int(), message: foreign(z.string()) })),
       warnings: z.array(foreign(z.string())),
       reconciliation: z
-        .array(z.object(heldAgainstInFull()))
+        .array(z.object(fullSyncReconciliation()))
         .describe('What the broker says it holds beside the book, an account each; empty where it says nothing'),
       synced_at: timestamp,
     }),

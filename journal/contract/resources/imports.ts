@@ -29,7 +29,7 @@ import {
   timestamp,
 } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { heldAgainstBook } from './reconciliations.ts';
+import { importReconciliation } from './reconciliations.ts';
 
 /** Statements of five years fit; what is larger is not one. */
 const maxStatementBytes = 200 * 1024 * 1024;
@@ -145,7 +145,7 @@ export const importSummary = once(() =>
       .array(z.object({ row: z.int(), exec_id: z.string(), message: foreign(z.string()) }))
       .describe('The first hundred look-alikes, each with what it looks like; they wait for a decision'),
     warnings: z.array(foreign(z.string())),
-    reconciliation: heldAgainstBook()
+    reconciliation: importReconciliation()
       .nullable()
       .describe(
         'What the statement states beside its rows, held against the book; null where it states nothing, or the book is large: then /reconciliations has it',

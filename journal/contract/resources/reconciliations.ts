@@ -51,7 +51,7 @@ const check = once(() =>
 const statuses = ['equal', 'explained', 'open'] as const;
 
 /** What a broker said it holds when it was asked, beside the book: a part of every answer about a sync. */
-export const heldAgainst = once(() => ({
+export const syncReconciliation = once(() => ({
   account_id: z.string(),
   date: z.string(),
   status: z.enum(statuses).describe('open: something differs that nothing explains'),
@@ -60,7 +60,7 @@ export const heldAgainst = once(() => ({
 }));
 
 /** The same with every figure that differs. */
-export const heldAgainstInFull = once(() => ({ ...heldAgainst(), differences: z.array(check()) }));
+export const fullSyncReconciliation = once(() => ({ ...syncReconciliation(), differences: z.array(check()) }));
 
 const answer = once(() =>
   z.object({
@@ -87,7 +87,7 @@ const answer = once(() =>
 );
 
 /** One import's statements beside the book, in short: what the answer of an import says. */
-export const heldAgainstBook = once(() =>
+export const importReconciliation = once(() =>
   z.object({
     equal: z.int(),
     explained: z.int(),

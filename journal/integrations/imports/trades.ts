@@ -3,13 +3,13 @@
 // id is a look-alike, which the person decides.
 import type { Execution } from '@zorivest/imports';
 import {
-  canBeCounted,
+  fitsMoneyRange,
   type Fee,
   feesOf,
   findTrade,
   insertFees,
   insertTrades,
-  mayCost,
+  isPriceAllowed,
   replaceFees,
   TOO_LARGE,
   tradeColumns,
@@ -222,11 +222,11 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
 
 /** Whether it can have been traded at its price; told where not. */
 export function isPossible(run: ImportRun, row: ImportedTrade): boolean {
-  if (!canBeCounted(row)) {
+  if (!fitsMoneyRange(row)) {
     flag(run, row, `it ${TOO_LARGE}; nothing of the row was taken`);
     return false;
   }
-  if (mayCost(row)) return true;
+  if (isPriceAllowed(row)) return true;
   flag(run, row, `only futures trade below zero, and the statement says ${row.asset_class}`);
   return false;
 }

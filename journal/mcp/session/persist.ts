@@ -11,7 +11,7 @@ export async function persist<T>({ task, signal }: Pick<CallOptions, 'task' | 's
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof ApiUnreachable) || task?.isKept !== true) throw error;
+      if (!(error instanceof ApiUnreachable) || task?.hasBecomeTask !== true) throw error;
       await sleep(pause, undefined, signal ? { signal } : {});
     }
   }

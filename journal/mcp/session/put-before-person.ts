@@ -29,7 +29,7 @@ export async function putBeforePerson(
   options: CallOptions,
   waitSeconds: number,
 ): Promise<unknown> {
-  const { told, tool = operation, signal, call, task, timeoutMs = 0 } = options;
+  const { report: told, tool = operation, signal, call, task, timeoutMs = 0 } = options;
   const { file, ...fields } = (isMultipart(endpoint.body) ? input.body : {}) as { file?: UploadFile };
   const own = { ...(signal && { signal }), tool, ...(call && { call }) };
   const body = {

@@ -25,7 +25,7 @@ const CASH_TYPES = ['bank', 'revolving', 'installment'] as const;
 
 /** What persons and banks have said: each counts from its day on, whatever the rows say. */
 export async function statedBalances(db: Db): Promise<StatedBalance[]> {
-  const said = await db.selectFrom('cash_statements').selectAll().execute();
+  const statements = await db.selectFrom('cash_statements').selectAll().execute();
   const recorded = await db
     .selectFrom('balance_snapshots')
     .innerJoin('accounts', 'accounts.account_id', 'balance_snapshots.account_id')
@@ -37,7 +37,7 @@ export async function statedBalances(db: Db): Promise<StatedBalance[]> {
     .execute();
   return [
     ...recorded.map(({ datetime, ...one }) => ({ ...one, day: dayOf(datetime), binding: true })),
-    ...said.map(({ account_id, currency, balance, date }) => ({
+    ...statements.map(({ account_id, currency, balance, date }) => ({
       account_id,
       currency,
       balance,

@@ -5,7 +5,7 @@ import { type MarketService, NoProvider } from '@zorivest/market';
 import { settingOf } from '../settings/read.ts';
 import { rateKey, storeRates } from './store.ts';
 
-interface Asked {
+interface RateRequest {
   readonly currencies?: readonly string[] | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -14,7 +14,7 @@ interface Asked {
 /** Rates of the days before the first one are good for it. */
 const DAYS_BEFORE = 7;
 
-export async function fetchRates(call: Call, market: MarketService, asked: Asked) {
+export async function fetchRates(call: Call, market: MarketService, asked: RateRequest) {
   const to = asked.to ?? today(call.now());
   const from = asked.from ?? weekBefore((await firstDay(call.db)) ?? to);
   if (from > to) throw invalidField('to', `must not be before from (${from})`);
@@ -23,13 +23,13 @@ export async function fetchRates(call: Call, market: MarketService, asked: Asked
   const rows: RateRow[] = [];
   const unknown: string[] = [];
   let provider: string | null = null;
-  let nobody: NoProvider | null = null;
+  let noProvider: NoProvider | null = null;
   for (const quote of [...currencies].toSorted()) {
     const found = await ask(market, call.signal, { ticker: `EUR${quote}`, start: from, end: to });
     if (found instanceof NoProvider) {
       // One currency that nobody quotes must not cost the others.
       unknown.push(quote);
-      nobody = found;
+      noProvider = found;
       continue;
     }
     if (found.length === 0) unknown.push(quote);
@@ -38,7 +38,7 @@ export async function fetchRates(call: Call, market: MarketService, asked: Asked
       ...found.map(({ date, base, rate, provider: source }) => ({ date, base, quote, rate: String(rate), source })),
     );
   }
-  if (rows.length === 0 && nobody !== null) throw new Fault(503, nobody.message, { code: 'no_provider' });
+  if (rows.length === 0 && noProvider !== null) throw new Fault(503, noProvider.message, { code: 'no_provider' });
   const manual = new Set((await manualRates(call.db)).map(rateKey));
   const news = rows.filter((row) => !manual.has(rateKey(row)));
   if (news.length > 0) await storeRates(call, news);

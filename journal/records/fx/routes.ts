@@ -7,14 +7,14 @@ import { fetchRates } from './fetch.ts';
 import { ratesOf } from './rates.ts';
 import { rateKey, storeRates } from './store.ts';
 
-interface Asked {
+interface RateQuery {
   readonly base?: string | undefined;
   readonly quote?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-async function listRates(call: Call, { base, quote, from, to }: Asked) {
+async function listRates(call: Call, { base, quote, from, to }: RateQuery) {
   if (base !== undefined && quote !== undefined) {
     const rates = await ratesOf(call);
     return rates.days(base, quote).flatMap((day) => {

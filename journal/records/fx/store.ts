@@ -23,8 +23,8 @@ export function storeRates(call: Call, rows: readonly RateRow[]): Promise<void> 
         .where('date', '<=', last)
         .execute();
     }
-    const kept = known.filter((row) => keys.has(`${row.base}/${row.quote}`) && !byKey.has(rateKey(row)));
-    insertMany<RateRow>('fx_rates', ['date', 'base', 'quote', 'rate', 'source'], [...kept, ...byKey.values()]);
+    const unchanged = known.filter((row) => keys.has(`${row.base}/${row.quote}`) && !byKey.has(rateKey(row)));
+    insertMany<RateRow>('fx_rates', ['date', 'base', 'quote', 'rate', 'source'], [...unchanged, ...byKey.values()]);
     audit({
       resource: 'fx_rates',
       id: `${first}..${last}`,

@@ -6,7 +6,7 @@ import { type Db, shownTime, type Store } from '@zorivest/store';
 import { type Clock, rateLimit } from '@zorivest/market';
 import type { IdentifierRow } from './tables.ts';
 
-type Resolved = ClientOutput<typeof contract.identifiers.resolve>[number];
+type ResolvedCode = ClientOutput<typeof contract.identifiers.resolve>[number];
 
 export interface Code {
   readonly id_type: IdentifierType;
@@ -50,9 +50,9 @@ export class Identifiers {
     this.#keyed = rateLimit(250, parts.clock);
   }
 
-  async resolve(codes: readonly Code[], signal: AbortSignal): Promise<Resolved[]> {
+  async resolve(codes: readonly Code[], signal: AbortSignal): Promise<ResolvedCode[]> {
     const tidy = codes.map(({ id_type, id_value }) => ({ id_type, id_value: id_value.trim().toUpperCase() }));
-    const known = new Map<string, Resolved>();
+    const known = new Map<string, ResolvedCode>();
     const wanted = new Map<string, Code>();
     for (const code of tidy) {
       const { valid, reason } = validateIdentifier(code.id_type, code.id_value);
@@ -81,7 +81,7 @@ export class Identifiers {
       .execute();
   }
 
-  async #ask(codes: readonly Code[], signal: AbortSignal): Promise<Resolved[]> {
+  async #ask(codes: readonly Code[], signal: AbortSignal): Promise<ResolvedCode[]> {
     if (codes.length === 0) return [];
     const { demo, clock } = this.#parts;
     if (demo.isOn())
@@ -90,7 +90,7 @@ export class Identifiers {
     // OpenFIGI takes five codes a request without a key, a hundred with one.
     const size = key === null ? 5 : 100;
     const limit = key === null ? this.#open : this.#keyed;
-    const answers: Resolved[] = [];
+    const answers: ResolvedCode[] = [];
     for (let from = 0; from < codes.length; from += size) {
       const some = codes.slice(from, from + size);
       const wait = limit.take();
@@ -104,7 +104,7 @@ export class Identifiers {
     return answers;
   }
 
-  async #some(codes: readonly Code[], key: string | null, signal: AbortSignal): Promise<Resolved[]> {
+  async #some(codes: readonly Code[], key: string | null, signal: AbortSignal): Promise<ResolvedCode[]> {
     const jobs = codes.map(({ id_type, id_value }) => ({ idType: ID_TYPES[id_type], idValue: id_value }));
     const fail = (reason: string) => codes.map((code) => refuseCode(code, reason, 'openfigi'));
     let body: unknown;
@@ -129,12 +129,12 @@ export class Identifiers {
     }
     if (!Array.isArray(body) || body.length !== codes.length)
       return fail('OpenFIGI answered with something unexpected');
-    const found: Resolved[] = [];
+    const found: ResolvedCode[] = [];
     for (const [index, code] of codes.entries()) found.push(await this.#keep(code, body[index]));
     return found;
   }
 
-  async #keep(code: Code, answer: unknown): Promise<Resolved> {
+  async #keep(code: Code, answer: unknown): Promise<ResolvedCode> {
     const match = bestMatch(answer);
     const now = this.#parts.clock.now();
     const days = match === null ? KEEP_MISSING_DAYS : KEEP_FOUND_DAYS;
@@ -184,7 +184,7 @@ function bestMatch(answer: unknown): Match | null {
   return { ticker: String(best['ticker']), exchCode: text(best['exchCode']), securityType: text(best['securityType']) };
 }
 
-function fromDemo(code: Code, found: Listing | undefined, now: number): Resolved {
+function fromDemo(code: Code, found: Listing | undefined, now: number): ResolvedCode {
   if (found === undefined) return refuseCode(code, 'The market of the demo has no security of this code', 'demo');
   const { ticker, exchange } = found;
   const [resolved_at, expires_at] = [now, now + KEEP_FOUND_DAYS * DAY_MS].map((at) => new Date(at).toISOString());
@@ -204,7 +204,7 @@ function keyOf({ id_type, id_value }: { id_type: string; id_value: string }): st
   return `${id_type}:${id_value}`;
 }
 
-function fromRow(row: IdentifierRow): Resolved {
+function fromRow(row: IdentifierRow): ResolvedCode {
   return {
     ...row,
     resolved: row.ticker !== null,
@@ -214,7 +214,7 @@ function fromRow(row: IdentifierRow): Resolved {
   };
 }
 
-function refuseCode(code: Code, reason: string, source: string): Resolved {
+function refuseCode(code: Code, reason: string, source: string): ResolvedCode {
   return {
     ...code,
     ticker: null,

@@ -5,7 +5,7 @@ import { type Call, conflict, type Db, invalidField, notFound } from '@zorivest/
 import { idOfText, type Instrument, Register, registerOf } from '../register/register.ts';
 import { enterText, insertName } from '../register/write.ts';
 import { knownInstruments } from '../trades/instruments.ts';
-import { type Renamed, settleRows } from './settle.ts';
+import { type RenameCounts, settleRows } from './settle.ts';
 
 interface NewName {
   readonly kind: InstrumentNameKind;
@@ -124,6 +124,6 @@ export function nameByIsin(call: Call, isin: string, given: string) {
   });
 }
 
-function countsOf({ trades, transactions, events }: Renamed) {
+function countsOf({ trades, transactions, events }: RenameCounts) {
   return { trades_renamed: trades, transactions_renamed: transactions, events_renamed: events };
 }

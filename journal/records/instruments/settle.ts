@@ -4,7 +4,7 @@ import type { Db } from '@zorivest/store';
 import type { Instrument, Register } from '../register/register.ts';
 import { renameTrade } from '../trades/repository.ts';
 
-export interface Renamed {
+export interface RenameCounts {
   readonly trades: number;
   readonly transactions: number;
   readonly events: number;
@@ -21,7 +21,7 @@ export async function settleRows(
   register: Register,
   instrument: Instrument,
   former: readonly string[] = [],
-): Promise<Renamed> {
+): Promise<RenameCounts> {
   const own = instrument.names.filter(({ kind }) => CODES.has(kind));
   const codes = [...new Set(own.flatMap(({ value }) => sameCodes(value)))];
   const isins = own.filter(({ kind }) => kind === 'isin').map(({ value }) => value);

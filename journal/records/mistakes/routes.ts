@@ -11,7 +11,7 @@ async function findMistake(db: Db, id: number): Promise<MistakeRow> {
 
 type NewMistake = Omit<HandlerInput<typeof contract.mistakes.create>['body'], 'trade_exec_id'>;
 
-interface Noticed {
+interface MistakeNote {
   readonly at: Date;
   /** It was suspected before the person said so. */
   readonly bySuspicion?: boolean;
@@ -21,7 +21,7 @@ async function addMistake(
   { db, audit }: WriteScope,
   execId: string,
   body: NewMistake,
-  { at, bySuspicion = false }: Noticed,
+  { at, bySuspicion = false }: MistakeNote,
 ): Promise<MistakeRow> {
   await getTrade(db, execId);
   const row = await db

@@ -26,9 +26,9 @@ export async function recordedEvents(db: Db): Promise<RecordedEvents> {
   );
   const classes = await classesOf(db);
   const register = await Register.read(db);
-  const told = new Set(rows.map(({ instrument, new_instrument }) => `${instrument}|${new_instrument}`));
+  const known = new Set(rows.map(({ instrument, new_instrument }) => `${instrument}|${new_instrument}`));
   const renamed = register.tickerChanges
-    .filter(({ instrument, new_instrument }) => !told.has(`${instrument}|${new_instrument}`))
+    .filter(({ instrument, new_instrument }) => !known.has(`${instrument}|${new_instrument}`))
     .map(({ id, instrument, new_instrument, day }): PositionEvent => ({
       kind: 'symbol_change',
       id,
@@ -214,8 +214,8 @@ const OF_EVERY_HOLDER: ReadonlySet<Row['kind']> = new Set([
 ] as const);
 
 function accountOf(row: Row): { account_id?: string } {
-  const isToldOfAll = row.source_id !== null && OF_EVERY_HOLDER.has(row.kind);
-  return row.account_id === null || isToldOfAll ? {} : { account_id: row.account_id };
+  const coversEveryHolder = row.source_id !== null && OF_EVERY_HOLDER.has(row.kind);
+  return row.account_id === null || coversEveryHolder ? {} : { account_id: row.account_id };
 }
 
 const SAME_EVENT_MS = 7 * 86_400_000;
@@ -227,20 +227,20 @@ const SAME_EVENT_MS = 7 * 86_400_000;
  */
 function renameOnce(rows: readonly Row[]): readonly Row[] {
   const isOfAll = ({ source_id, account_id }: Row): boolean => source_id !== null || account_id === null;
-  const kept: Row[] = [];
+  const distinctRows: Row[] = [];
   for (const row of rows) {
-    const at = kept.findLastIndex(
+    const at = distinctRows.findLastIndex(
       (one) =>
         one.instrument === row.instrument &&
         one.new_instrument === row.new_instrument &&
         (isOfAll(one) || isOfAll(row) || one.account_id === row.account_id),
     );
-    const before = kept[at];
-    const isBack = kept.slice(at + 1).some(({ instrument }) => instrument === row.new_instrument);
-    if (before === undefined || isBack) kept.push(row);
-    else if (isOfAll(row)) kept[at] = { ...before, account_id: null };
+    const before = distinctRows[at];
+    const isBack = distinctRows.slice(at + 1).some(({ instrument }) => instrument === row.new_instrument);
+    if (before === undefined || isBack) distinctRows.push(row);
+    else if (isOfAll(row)) distinctRows[at] = { ...before, account_id: null };
   }
-  return kept;
+  return distinctRows;
 }
 
 /**

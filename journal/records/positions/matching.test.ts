@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { matchPositions, rematchPositions } from './matching.ts';
 import { mergeSorted, replaceSorted } from './merged.ts';
 import type { BookExecution } from '../trades/columns.ts';
-import { AS_OF, executionSet, choices, edit, edited, EVENTS, inOrder, plainFill } from './testing.ts';
+import { AS_OF, executionSet, choices, edit, applyEdit, EVENTS, inOrder, plainFill } from './testing.ts';
 
-function shown({ executions, trips, structures, problems, currencies }: ReturnType<typeof matchPositions>) {
+function describePositions({ executions, trips, structures, problems, currencies }: ReturnType<typeof matchPositions>) {
   const described = problems.map(({ code, message, ids = [] }) => `${code} ${message} ${ids.toSorted().join()}`);
   return { executions, trips, structures, problems: described.toSorted(), currencies: [...currencies].toSorted() };
 }
@@ -16,9 +16,9 @@ it('a book matched again after trades were added, changed and removed is the boo
       let rows = inOrder(before);
       let again = matchPositions(rows, EVENTS, AS_OF, chosen);
       for (const one of edits) {
-        rows = edited(rows, one);
+        rows = applyEdit(rows, one);
         again = rematchPositions(again, one.changed, one.rows);
-        expect(shown(again)).toEqual(shown(matchPositions(rows, EVENTS, AS_OF, chosen)));
+        expect(describePositions(again)).toEqual(describePositions(matchPositions(rows, EVENTS, AS_OF, chosen)));
       }
     }),
   );
@@ -63,14 +63,14 @@ it('lists that nobody looked at for a while are the lists of their state, and th
         let rows = inOrder(before);
         const states = [{ rows, positions: matchPositions(rows, EVENTS, AS_OF, chosen) }];
         for (const [one, isLookedAt] of edits) {
-          rows = edited(rows, one);
+          rows = applyEdit(rows, one);
           const { positions } = states.at(-1) ?? expect.fail();
           const again = rematchPositions(positions, one.changed, one.rows);
-          if (isLookedAt) shown(again);
+          if (isLookedAt) describePositions(again);
           states.push({ rows, positions: again });
         }
         for (const { rows: own, positions } of states.toReversed())
-          expect(shown(positions)).toEqual(shown(matchPositions(own, EVENTS, AS_OF, chosen)));
+          expect(describePositions(positions)).toEqual(describePositions(matchPositions(own, EVENTS, AS_OF, chosen)));
       },
     ),
   );
@@ -121,10 +121,10 @@ it('two lists are merged in order, equal ones of the second behind those of the 
   const numbers = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 60 });
   fc.assert(
     fc.property(numbers, numbers, (many, few) => {
-      const tagged = (list: readonly number[], from: string) =>
+      const tag = (list: readonly number[], from: string) =>
         list.toSorted((a, b) => a - b).map((value) => ({ value, from }));
-      const all = [...tagged(many, 'first'), ...tagged(few, 'second')];
-      const together = mergeSorted(tagged(many, 'first'), tagged(few, 'second'), (a, b) => a.value - b.value);
+      const all = [...tag(many, 'first'), ...tag(few, 'second')];
+      const together = mergeSorted(tag(many, 'first'), tag(few, 'second'), (a, b) => a.value - b.value);
       expect(together).toEqual(all.toSorted((a, b) => a.value - b.value));
     }),
   );

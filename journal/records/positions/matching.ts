@@ -207,8 +207,8 @@ function withKnown<T extends RoundTrip>(
     fresh.push(trip);
     return trip;
   });
-  const kept = new Set(all);
-  return { all, fresh, gone: known.filter((trip) => !kept.has(trip)) };
+  const current = new Set(all);
+  return { all, fresh, gone: known.filter((trip) => !current.has(trip)) };
 }
 
 /** The structures that these trips are the first legs of: a structure stands where its first leg does. */

@@ -91,6 +91,6 @@ export const edit: fc.Arbitrary<Edit> = fc
     return { rows, changed: new Set([...gone, ...rows.map(({ exec_id }) => exec_id)]) };
   });
 
-export function edited(before: readonly BookExecution[], { changed, rows }: Edit): BookExecution[] {
+export function applyEdit(before: readonly BookExecution[], { changed, rows }: Edit): BookExecution[] {
   return inOrder([...before.filter(({ exec_id }) => !changed.has(exec_id)), ...rows]);
 }

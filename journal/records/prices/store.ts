@@ -20,10 +20,10 @@ export async function storePrices(call: Call, prices: readonly NewPrice[]): Prom
   );
   await call.write(async ({ db, audit }) => {
     const rows = [...byKey.values()];
-    for (let from = 0; from < rows.length; from += AT_ONCE)
+    for (let from = 0; from < rows.length; from += BATCH_SIZE)
       await db
         .insertInto('prices')
-        .values(rows.slice(from, from + AT_ONCE))
+        .values(rows.slice(from, from + BATCH_SIZE))
         .onConflict((clash) =>
           clash.columns(['instrument', 'date']).doUpdateSet((eb) => ({
             price: eb.ref('excluded.price'),
@@ -45,4 +45,4 @@ export async function storePrices(call: Call, prices: readonly NewPrice[]): Prom
   return byKey.size;
 }
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;

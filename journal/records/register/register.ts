@@ -44,7 +44,7 @@ export class Register {
           if (own === undefined) this.#byValue.set(value, [row]);
           else own.push(row);
         }
-    for (const names of joined(rows, this.#byValue.values())) {
+    for (const names of joinRows(rows, this.#byValue.values())) {
       const [first] = names;
       if (first === undefined) continue;
       const instrument = { id: first.instrument_id, names };
@@ -226,7 +226,7 @@ function overlap(a: Row, b: Row): boolean {
 }
 
 /** The rows of each instrument, oldest first. */
-function joined(rows: readonly Row[], sharingName: Iterable<readonly Row[]>): Row[][] {
+function joinRows(rows: readonly Row[], sharingName: Iterable<readonly Row[]>): Row[][] {
   const parents = new Map<number, number>();
   const rootOf = (id: number): number => {
     let root = id;

@@ -42,7 +42,7 @@ export async function enterText(db: Db, register: Register, text: string, source
   return instrument_id;
 }
 
-interface Renamed {
+interface SymbolChange {
   readonly id: number;
   readonly kind: string;
   readonly instrument: string;
@@ -56,7 +56,7 @@ const MERGERS: ReadonlySet<string> = new Set(['cash_merger', 'stock_merger']);
  * A symbol change is two names of one instrument: the old one, and the new one from its day on. A merger ends the name of what
  * was merged: whoever is called so later is another instrument.
  */
-export async function enterEventNames(db: Db, event: Renamed, now: Date): Promise<void> {
+export async function enterEventNames(db: Db, event: SymbolChange, now: Date): Promise<void> {
   await db.deleteFrom('instrument_names').where('event_id', '=', event.id).execute();
   const { kind, instrument, new_instrument, time, id: event_id } = event;
   const isMerger = MERGERS.has(kind);

@@ -67,11 +67,11 @@ export function rulesOn({ history }: Pick<RiskAccount, 'history'>, day: string):
 /** As the contract shows it: the newest rules, and all of them with their days. */
 export function presentRiskAccount({ history, ...account }: RiskAccount) {
   const rules = history.at(-1)?.rules ?? NO_RULES;
-  const shown = (one: RiskRules) => ({ ...one, news_off: [...one.news_off] });
+  const present = (one: RiskRules) => ({ ...one, news_off: [...one.news_off] });
   return {
     ...account,
-    ...shown(rules),
-    history: history.map(({ valid_from, rules: before }) => ({ valid_from, ...shown(before) })),
+    ...present(rules),
+    history: history.map(({ valid_from, rules: before }) => ({ valid_from, ...present(before) })),
   };
 }
 
@@ -95,7 +95,7 @@ export async function createRiskAccount(call: Call, body: NewAccount): Promise<R
           from_day: own.from,
           day_ends,
           fees_count: own.fees_count ?? true,
-          warn_at: sorted(own.warn_at ?? [50, 80]),
+          warn_at: sortLevels(own.warn_at ?? [50, 80]),
           warn_emails: own.warn_emails ?? [],
           warn_webhooks: own.warn_webhooks ?? [],
           refuse_plans: own.refuse_plans ?? false,
@@ -128,7 +128,7 @@ export function changeRiskAccount(call: Call, id: number, body: AccountChange) {
           ...plain,
           ...(from !== undefined && { from_day: from }),
           ...(account_ids !== undefined && { account_ids: [...new Set(account_ids)] }),
-          ...(warn_at !== undefined && { warn_at: sorted(warn_at) }),
+          ...(warn_at !== undefined && { warn_at: sortLevels(warn_at) }),
         }),
         updated_at: call.now().toISOString(),
       })
@@ -222,6 +222,6 @@ async function setRules(db: Db, id: number, valid_from: string, rules: RiskRules
     .execute();
 }
 
-function sorted(levels: readonly number[]): number[] {
+function sortLevels(levels: readonly number[]): number[] {
   return [...new Set(levels)].toSorted((a, b) => a - b);
 }

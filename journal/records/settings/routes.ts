@@ -1,7 +1,7 @@
 import { contract } from '@zorivest/contract';
 import { type Call, Fault, invalidField, notFound, route } from '@zorivest/store';
 import { type SettingSpec, specOf } from './registry.ts';
-import type { Resolved, Settings } from './settings.ts';
+import type { ResolvedSetting, Settings } from './settings.ts';
 import { checkSetting, typedValue } from './validate.ts';
 
 type Values = Readonly<Record<string, string | number | boolean>>;
@@ -80,11 +80,11 @@ function compare(settings: Settings, values: Values) {
   return { accepted, rejected: Object.keys(reasons), unknown, changes, reasons, changed };
 }
 
-function present({ key, text, spec }: Resolved) {
+function present({ key, text, spec }: ResolvedSetting) {
   return { key, value: text, value_type: spec.type };
 }
 
-function resolveOr404(settings: Settings, key: string): Resolved {
+function resolveOr404(settings: Settings, key: string): ResolvedSetting {
   const resolved = settings.resolve(key);
   if (!resolved) throw notFound('setting', key);
   return resolved;

@@ -12,7 +12,7 @@ export interface SettingValues {
 
 export type Source = 'user' | 'default' | 'hardcoded';
 
-export interface Resolved {
+export interface ResolvedSetting {
   readonly key: string;
   readonly text: string;
   readonly spec: SettingSpec;
@@ -64,7 +64,7 @@ export class Settings {
     };
   }
 
-  resolve(key: string): Resolved | undefined {
+  resolve(key: string): ResolvedSetting | undefined {
     const spec = specOf(key);
     if (!spec) return undefined;
     const user = this.#user.get(key);
@@ -93,7 +93,7 @@ export class Settings {
     return resolved && typedValue(resolved.spec, resolved.text);
   }
 
-  all(): Resolved[] {
+  all(): ResolvedSetting[] {
     const known = Object.keys(registry).filter((key) => !key.includes('*'));
     const keys = new Set([...known, ...this.#defaults.keys(), ...this.#user.keys()]);
     return [...keys].flatMap((key) => this.resolve(key) ?? []);

@@ -14,14 +14,14 @@ const attacks: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-export type Checked =
+export type CheckResult =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problems: string[] };
 
-const wrong = (...problems: string[]): Checked => ({ ok: false, problems });
+const wrong = (...problems: string[]): CheckResult => ({ ok: false, problems });
 
 /** The value in its one stored spelling, or what is wrong with it. */
-export function checkSetting(spec: SettingSpec, value: string | number | boolean): Checked {
+export function checkSetting(spec: SettingSpec, value: string | number | boolean): CheckResult {
   const text = String(value);
   const typed = checkType(spec, text);
   if (!typed.ok) return typed;
@@ -31,7 +31,7 @@ export function checkSetting(spec: SettingSpec, value: string | number | boolean
   return attack ? wrong(attack[1]) : bounded;
 }
 
-function checkType(spec: SettingSpec, text: string): Checked {
+function checkType(spec: SettingSpec, text: string): CheckResult {
   switch (spec.type) {
     case 'bool': {
       const lower = text.toLowerCase();
@@ -54,7 +54,7 @@ function checkType(spec: SettingSpec, text: string): Checked {
   }
 }
 
-function checkBounds(spec: SettingSpec, text: string): Checked {
+function checkBounds(spec: SettingSpec, text: string): CheckResult {
   const problems: string[] = [];
   if (spec.allowed && !spec.allowed.includes(text)) problems.push(`must be one of ${spec.allowed.join(', ')}`);
   if (spec.min !== undefined && Number(text) < spec.min) problems.push(`must be at least ${spec.min}`);

@@ -3,21 +3,21 @@ import type { Db } from '@zorivest/store';
 import type { ReversalSide } from '@zorivest/vocabulary';
 
 /** So many ids are asked for together. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** Of executions with two sides: whose their tags are, where the person said. */
 export async function tagsOfReversals(db: Db, execIds: readonly string[]): Promise<Map<string, ReversalSide>> {
-  const said = new Map<string, ReversalSide>();
-  for (let from = 0; from < execIds.length; from += AT_ONCE) {
+  const sides = new Map<string, ReversalSide>();
+  for (let from = 0; from < execIds.length; from += BATCH_SIZE) {
     const rows = await db
       .selectFrom('trades')
       .select(['exec_id', 'tags_of'])
-      .where('exec_id', 'in', execIds.slice(from, from + AT_ONCE))
+      .where('exec_id', 'in', execIds.slice(from, from + BATCH_SIZE))
       .where('tags_of', 'is not', null)
       .execute();
-    for (const { exec_id, tags_of } of rows) if (tags_of !== null) said.set(exec_id, tags_of);
+    for (const { exec_id, tags_of } of rows) if (tags_of !== null) sides.set(exec_id, tags_of);
   }
-  return said;
+  return sides;
 }
 
 /** Each execution's tags, each once. */

@@ -9,13 +9,13 @@ interface Change {
   readonly add: readonly string[];
 }
 
-interface Applied {
+interface TagChange {
   readonly exec_ids: readonly string[];
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
 
-export function applyTags(call: Call, { exec_ids, add, remove }: Applied): Promise<{ changed: number }> {
+export function applyTags(call: Call, { exec_ids, add, remove }: TagChange): Promise<{ changed: number }> {
   const gone = new Set(remove);
   return call.write(async (scope) => {
     for (const execId of exec_ids) await getTrade(scope.db, execId);
@@ -23,12 +23,12 @@ export function applyTags(call: Call, { exec_ids, add, remove }: Applied): Promi
   });
 }
 
-interface Renamed {
+interface TagRename {
   readonly tags: readonly string[];
   readonly to: string;
 }
 
-export function renameTags(call: Call, { tags, to }: Renamed): Promise<{ changed: number }> {
+export function renameTags(call: Call, { tags, to }: TagRename): Promise<{ changed: number }> {
   const old = new Set(tags);
   return call.write(async (scope) => {
     const tagged = await tagsByTrade(scope.db);

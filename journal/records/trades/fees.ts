@@ -9,13 +9,13 @@ export interface Fee {
   readonly amount: number;
 }
 
-interface Charged {
+interface ChargedTrade {
   readonly exec_id: string;
   readonly currency: string;
   readonly fees?: readonly Fee[];
 }
 
-export function insertFees(scope: Pick<WriteScope, 'insertMany'>, trades: Iterable<Charged>): void {
+export function insertFees(scope: Pick<WriteScope, 'insertMany'>, trades: Iterable<ChargedTrade>): void {
   const rows: Insertable<FeeRow>[] = [];
   for (const { exec_id, currency, fees = [] } of trades)
     for (const { type, amount } of fees)
@@ -59,7 +59,7 @@ export function allFees(db: Db) {
 }
 
 /** In place of what was known before. */
-export async function replaceFees(scope: Pick<WriteScope, 'db' | 'insertMany'>, trade: Charged): Promise<void> {
+export async function replaceFees(scope: Pick<WriteScope, 'db' | 'insertMany'>, trade: ChargedTrade): Promise<void> {
   await scope.db.deleteFrom('transaction_ledger').where('trade_exec_id', '=', trade.exec_id).execute();
   insertFees(scope, [trade]);
 }

@@ -3,14 +3,14 @@ import { parseOptionSymbol } from '@zorivest/domain';
 import { type Call, shownTime } from '@zorivest/store';
 import type { Register } from '../register/register.ts';
 
-interface Known {
+interface KnownInstrument {
   readonly instrument: string;
   readonly execution_count: number;
   readonly last_at: string;
 }
 
 /** All of them, the newest first; gathered once, since somebody who types asks with every letter. */
-export function knownInstruments({ results, db }: Call): Promise<readonly Known[]> {
+export function knownInstruments({ results, db }: Call): Promise<readonly KnownInstrument[]> {
   return results.of('known instruments', async () => {
     const traded = await db
       .selectFrom('trades')
@@ -27,7 +27,7 @@ export function knownInstruments({ results, db }: Call): Promise<readonly Known[
       .select((eb) => ['ticker as instrument', eb.fn.max('added_at').as('last_at')])
       .groupBy('ticker')
       .execute();
-    const found = new Map<string, Known>(traded.map((each) => [each.instrument, each]));
+    const found = new Map<string, KnownInstrument>(traded.map((each) => [each.instrument, each]));
     for (const { instrument, last_at } of [...planned, ...watched]) {
       const known = found.get(instrument);
       if (known === undefined || known.last_at < last_at)
@@ -41,13 +41,13 @@ export async function instrumentsLike(
   call: Call,
   { search, limit }: { readonly search: string; readonly limit: number },
   register: Register,
-): Promise<Known[]> {
+): Promise<KnownInstrument[]> {
   const wanted = search.trim().toLowerCase();
   /** Also by a name that no row has: its ISIN, the ticker it had. */
-  const isCalled = ({ instrument }: Known): boolean =>
+  const isCalled = ({ instrument }: KnownInstrument): boolean =>
     instrument.toLowerCase().includes(wanted) ||
     (register.find(instrument)?.names.some(({ value }) => value.toLowerCase() === wanted) ?? false);
-  const rankOf = ({ instrument }: Known): number => {
+  const rankOf = ({ instrument }: KnownInstrument): number => {
     const name = instrument.toLowerCase();
     if (name === wanted) return 0;
     // An option begins with its underlying, which is more often meant.

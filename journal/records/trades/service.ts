@@ -78,24 +78,24 @@ function timeOf(time: string, known = true): { time: string; time_known: boolean
     : { time, time_known: known };
 }
 
-const BELOW_ZERO: ReadonlySet<AssetClass> = new Set(['FUTURE', 'FUTURE_OPTION'] as const);
+const NEGATIVE_PRICE_CLASSES: ReadonlySet<AssetClass> = new Set(['FUTURE', 'FUTURE_OPTION'] as const);
 
 /** Futures have traded below zero (crude oil, April 2020); nothing else has. */
-export function mayCost(row: Pick<TradeRow, 'price' | 'asset_class'>): boolean {
-  return !row.price.startsWith('-') || BELOW_ZERO.has(row.asset_class);
+export function isPriceAllowed(row: Pick<TradeRow, 'price' | 'asset_class'>): boolean {
+  return !row.price.startsWith('-') || NEGATIVE_PRICE_CLASSES.has(row.asset_class);
 }
 
 /** Whether what it comes to can be counted to the cent. */
-export function canBeCounted(row: Pick<TradeRow, 'quantity' | 'price' | 'multiplier'>): boolean {
+export function fitsMoneyRange(row: Pick<TradeRow, 'quantity' | 'price' | 'multiplier'>): boolean {
   return Math.abs(Number(row.quantity) * Number(row.price) * Number(row.multiplier)) <= MOST_MONEY;
 }
 
 export const TOO_LARGE = `comes to more than ${MOST_MONEY.toLocaleString('en')}, which cannot be counted to the cent`;
 
-function mustBePossible(row: TradeRow): void {
-  if (!canBeCounted(row))
+function validateTrade(row: TradeRow): void {
+  if (!fitsMoneyRange(row))
     throw invalidField('quantity', `at this price and multiplier ${TOO_LARGE}: look whether one of the three is wrong`);
-  if (!mayCost(row))
+  if (!isPriceAllowed(row))
     throw invalidField(
       'price',
       `must not be below zero: ${row.instrument} is recorded as ${row.asset_class}, no future`,
@@ -110,9 +110,9 @@ export function createTrade(call: Call, { client_key, ...asked }: NewTrade): Pro
     const { currency } = await mustHaveAccount(db, trade.account_id);
     const known = await findTrade(db, trade.exec_id);
     // Who does not say when it was, says the same an hour later.
-    const told = { ...trade, time: trade.time ?? known?.time };
-    const row = tradeRow(await withTicker(db, told, call.now()), { currency, now: call.now() });
-    mustBePossible(row);
+    const timed = { ...trade, time: trade.time ?? known?.time };
+    const row = tradeRow(await withTicker(db, timed, call.now()), { currency, now: call.now() });
+    validateTrade(row);
     const twin = await findTwin(db, row);
     if (known !== undefined) {
       if (client_key !== undefined && known.fingerprint === row.fingerprint)
@@ -174,12 +174,12 @@ async function changeOne({ db, audit }: WriteScope, execId: string, change: Trad
   const decided = instrumentDefaults(change.instrument ?? before.instrument, classOf(before, change));
   // Who sends a shown number back has not changed the digits behind it.
   const { quantity, quantity_exact, ...others } = change;
-  const isKept = quantity === undefined || quantity === Number(before.quantity);
+  const isUnchanged = quantity === undefined || quantity === Number(before.quantity);
   const merged: TradeRow = {
     ...before,
     ...tradeColumns.change({
       ...others,
-      ...(!isKept && { quantity }),
+      ...(!isUnchanged && { quantity }),
       ...(change.time !== undefined && timeOf(change.time)),
       asset_class: decided.asset_class,
       root: decided.root,
@@ -188,7 +188,7 @@ async function changeOne({ db, audit }: WriteScope, execId: string, change: Trad
     ...(quantity_exact !== undefined && { quantity: statedQuantity(quantity, quantity_exact) }),
   };
   const after = { ...merged, fingerprint: fingerprint(merged) };
-  mustBePossible(after);
+  validateTrade(after);
   await updateTrade(db, before, after);
   audit({ resource: 'trade', id: execId, before: presentTrade(before), after: presentTrade(after) });
   return presentTrade(after);
