@@ -8,4 +8,13 @@ export interface WordException {
   readonly reason: string;
 }
 
-export const wordExceptions: readonly WordException[] = [];
+export const wordExceptions: readonly WordException[] = [
+  { text: 'kept_at', reason: 'field and column of drafts' },
+  { text: 'kept_aside', reason: 'field of the answer to a restore' },
+  { text: 'kept_pct', reason: 'field of the excursions of trades' },
+  { text: 'is_kept', reason: 'field of the status of a risk account' },
+  { text: 'told_as', reason: 'column of instrument_names' },
+  { file: 'journal/contract/resources/guard.ts', text: 'kept: z', reason: 'field of the answer to a lock' },
+  { file: 'journal/contract/resources/activity.ts', text: 'told: callReport()', reason: 'field of the activity' },
+  { file: 'journal/contract/resources/approvals.ts', text: 'told: callReport()', reason: 'field of an approval' },
+];

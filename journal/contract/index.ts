@@ -1,4 +1,4 @@
-// The journal's REST contract: endpoints and schemas said once, read by the service, the MCP server, the command line
+// The journal's REST contract: endpoints and schemas declared once, read by the service, the MCP server, the command line
 // and the web app.
 import { contract } from './contract.ts';
 import { createClientFor, type Client, type ClientOptions } from './core/client.ts';

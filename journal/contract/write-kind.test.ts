@@ -17,7 +17,7 @@ test('a write says what it changes, and control is none', () => {
     read: () => removal,
   });
   resource('leaves-trades', {
-    // @ts-expect-error -- without `write` nobody knows whether it can be tried before it is agreed to
+    // @ts-expect-error -- without `write` it is unknown whether it can be tried before it is agreed to
     unsaid: () => ({ ...removal, audit: 'thing.delete' }),
   });
   resource('leaves-trades', {

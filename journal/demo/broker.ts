@@ -16,7 +16,7 @@ export const demoBroker: BrokerAdapter = {
   supports: ['fills'],
   seenLive: true,
   openings: [],
-  // oxlint-disable-next-line typescript/require-await -- a broker is asked page by page, and this one answers at once
+  // oxlint-disable-next-line typescript/require-await -- a broker is asked page by page, and this one answers immediately
   async *pages({ lastSync, now }) {
     const fills = fillsBetween(lastSync?.getTime() ?? now.getTime(), now.getTime());
     if (fills.length > 0) yield { bytes: new TextEncoder().encode(JSON.stringify(fills)), cursor: null };

@@ -1,4 +1,4 @@
-// What is kept for long: shares bought over time, one position moved in from another account, losses worth realising and
+// Long holdings: shares bought over time, one position moved in from another account, losses worth realising and
 // a loss that a purchase soon after washed.
 import { EURO, IRA, LONG_TERM, MARGIN, type DemoTrade, type DemoContext } from './idea.ts';
 import { cents } from './market.ts';

@@ -35,7 +35,7 @@ export interface DemoContext {
   readonly until: number;
   order(): string;
   execution(trade: Omit<DemoTrade, 'exec_id' | 'realized_pnl' | 'time'> & { readonly at: number }): DemoTrade;
-  /** A moment of a session, so many minutes after its open at the earliest and latest. */
+  /** A moment of a session, at least `earliest` and at most `latest` minutes after its open. */
   moment(session: number, earliest?: number, latest?: number): number;
   /** The price of a moment; of what is traded here there is always one. */
   price(instrument: string, at: number): number;
@@ -61,7 +61,7 @@ export function createDemoContext(market: DemoMarket, random: Random, until: num
       market.sessions.opens(session) + random.between(earliest, latest) * MINUTE,
     price(instrument, at) {
       const price = market.at(instrument, at);
-      if (price === null) throw new Error(`nobody trades ${instrument} in the demo`);
+      if (price === null) throw new Error(`the demo has no price of ${instrument}`);
       return price;
     },
   };

@@ -77,7 +77,7 @@ export class DemoMarket {
     return Math.round((close ?? 1.1) * 10_000) / 10_000;
   }
 
-  /** Bars of so many minutes, or of whole days, that begin within a range and have begun by now. */
+  /** Bars of this many minutes, or of whole days, that begin within a range and have begun by now. */
   bars(instrument: string, range: { from: number; to: number; now: number }, minutes: number | 'day'): DemoBar[] {
     const last = Math.min(range.to, range.now);
     if (this.at(instrument, last) === null) return [];
@@ -134,7 +134,7 @@ export class DemoMarket {
     return range;
   }
 
-  /** Of what follows from a security, an option or a future: its price now and then, and trades beside it. */
+  /** Of what follows from a security, an option or a future: its price now and then, and trades next to it. */
   #derivedRange(instrument: string, at: number, ends: number) {
     const random = createRandom(seedOf(`${instrument} ${at}`));
     const step = Math.max(1, Math.floor((ends - at) / MINUTE / 78)) * MINUTE;

@@ -41,7 +41,7 @@ export function minutesOf(ends: Ends, random: Random): Minutes {
   return { prices, traded: () => (made ??= tradedOf(ends, prices, random)) };
 }
 
-/** At the close a way is where its session is, whatever it did before: nobody has to walk it to know. */
+/** At the close a path is where its session is, no matter what it did before: it need not be walked to know. */
 export function closeOf({ open, close }: Ends): number {
   return open + (close - open);
 }
@@ -61,7 +61,7 @@ function pricesOf({ open, close, volatility }: Ends, random: Random): Float64Arr
 }
 
 function tradedOf({ volatility }: Ends, prices: Float64Array, random: Random): TradedMinutes {
-  // Some days nobody cares, on some everybody does.
+  // Some days are quiet, some are busy.
   const crowd = random.between(0.6, 1.7);
   const highs = new Float64Array(SESSION_MINUTES);
   const lows = new Float64Array(SESSION_MINUTES);

@@ -1,5 +1,5 @@
 // The market of demo books as a provider. It is asked in books that are marked as demo, before all others, and in no other
-// book: an invented price must never stand beside real trades.
+// book: an invented price must never stand next to real trades.
 import type { BarInterval } from '@zorivest/vocabulary';
 import type { Provider } from '@zorivest/market';
 import { cents, DemoMarket, seedOf } from './market.ts';
@@ -128,7 +128,7 @@ function quoteOf(market: DemoMarket, ticker: string, at: number) {
 
 type Bars = ReturnType<DemoMarket['bars']>;
 
-/** So many bars as one. */
+/** Joins each `size` bars into one. */
 function joinBars(bars: Bars, size: number): Bars {
   if (size === 1) return bars;
   return [...Map.groupBy(bars, (_, index) => Math.floor(index / size)).values()].flatMap((some) => {

@@ -14,7 +14,7 @@ const HOUR_IN_NEW_YORK = new Intl.DateTimeFormat('en-US', {
 
 const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Five in the afternoon in New York, an hour after a session: when a day is over and told. */
+/** Five in the afternoon in New York, an hour after a session: when a day is complete and reported. */
 export function eveningOf(at: number): number {
   const evening = Math.floor(at / DAY) * DAY + 22 * 3_600_000;
   return evening - (Number(HOUR_IN_NEW_YORK.format(evening)) - 17) * 3_600_000;

@@ -33,7 +33,7 @@ describe('the history of the demo', () => {
       expect(at - market.sessions.opens(session)).toBeLessThan(390 * 60_000);
       expect(at).toBeGreaterThan(until.getTime() - 560 * 86_400_000);
       expect(at).toBeLessThanOrEqual(until.getTime());
-      // Times are kept to the second and parts of an order fill a cent apart.
+      // Times are stored to the second and parts of an order fill a cent apart.
       expect(Math.abs(price - (market.at(instrument, at) ?? 0))).toBeLessThan(0.3);
       expect(quantity).toBeGreaterThan(0);
     }
@@ -127,7 +127,7 @@ describe('the bars of the demo', () => {
   });
 });
 
-it('is told of at five in New York, in summer and in winter', () => {
+it('reports at five in New York, in summer and in winter', () => {
   const evenings = ['2026-10-30', '2026-11-06'].map((day) => new Date(eveningOf(Date.parse(day))).toISOString());
   expect(evenings).toEqual(['2026-10-30T21:00:00.000Z', '2026-11-06T22:00:00.000Z']);
 });

@@ -23,7 +23,7 @@ export function demoWriter(call: Call, scope: WriteScope, routes: readonly Route
     scope,
     async write(endpoint, input, at) {
       const handler = handlers.get(endpoint);
-      if (handler === undefined) throw new Error(`nobody answers ${endpoint.method} ${endpoint.path}`);
+      if (handler === undefined) throw new Error(`no handler for ${endpoint.method} ${endpoint.path}`);
       const moment = new Date(at);
       const inside: Call = {
         actor: call.actor,

@@ -106,7 +106,7 @@ export const bookConcepts = [
     leaving: {
       risk_accounts: 'every column',
       risk_rules: 'every column',
-      risk_warnings: { stays: 'what was told here already' },
+      risk_warnings: { stays: 'warnings that were sent already' },
     },
     routes: () => riskAccountRoutes,
   }),
@@ -131,7 +131,7 @@ export const bookConcepts = [
   concept({
     name: 'drafts',
     tables: ['drafts'],
-    // Kept anew while somebody types.
+    // Saved again and again while somebody types.
     unwatched: ['drafts'],
     leaving: { drafts: { stays: 'drafts: what is not yet written belongs to the browser that writes it' } },
     routes: () => draftRoutes,

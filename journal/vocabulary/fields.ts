@@ -1,4 +1,4 @@
-// What a field of the book is called and how its value is said, wherever a person is shown a row: as a trader says it, and never
+// What a field of the book is called and how its value is written, wherever a person sees a row: as a trader says it, and never
 // with less than is stored.
 import { grades, mistakeNames } from './review.ts';
 
@@ -56,7 +56,7 @@ const names: Readonly<Record<string, string>> = {
   stop_loss: 'stop',
   strategy_description: 'about the strategy',
   strategy_name: 'strategy',
-  tags_of: 'tags are kept with',
+  tags_of: 'tags belong to',
   target_price: 'target',
   trade_exec_id: 'trade',
   trade_id: 'trade',

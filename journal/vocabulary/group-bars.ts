@@ -18,7 +18,7 @@ export function longerBars(interval: string): readonly (readonly [name: string, 
 const weekOf = (time: number): number => Math.floor((time + 3 * DAY) / (7 * DAY));
 
 /**
- * From where to where bars make one of so many seconds. A day's bars are counted from its first: those of a session that opens at
+ * From where to where bars make one of this many seconds. A day's bars are counted from its first: those of a session that opens at
  * half past begin at half past.
  */
 export function groupBars(times: readonly number[], seconds: number): (readonly [from: number, to: number])[] {

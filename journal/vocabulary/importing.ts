@@ -20,7 +20,7 @@ export type ImportOutcome = (typeof importOutcomes)[number];
 export const importStatuses = ['success', 'partial', 'failed'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** What a statement may say beside its rows. Of one instrument: `position`, `realised`; of the account: all others. */
+/** What a statement may state besides its rows. Of one instrument: `position`, `realised`; of the account: all others. */
 export const statedKinds = [
   'position',
   'cash',
@@ -43,7 +43,7 @@ export const EVERY_POSITION = 'every position';
 
 /** What became of a file in the watched folder. */
 export const watchedStates = {
-  imported: 'It is in the book; its run can be taken back',
+  imported: 'It is in the book; its run can be undone',
   known: 'The book had all of it',
   asked: 'It leaves something open: import it by hand after looking',
   refused: 'It is no file that can be read',
@@ -59,7 +59,7 @@ export const leftOutKinds = {
   inside: 'Moved inside the broker: nothing came or went',
   not_a_trade: 'An event of an order or a platform, no trade',
   open_trade: 'A trade that is still open, in an export of finished trades',
-  stated: 'A holding that is stated, not a movement; it is kept beside the book',
+  stated: 'A holding that is stated, not a movement; it is stored for reconciliation only',
   pending: 'Announced and not booked yet',
   deleted: 'Deleted from the book on purpose',
 } as const;

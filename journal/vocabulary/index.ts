@@ -1,4 +1,4 @@
-// Words that several packages of the journal use, each said once. Nothing here depends on anything.
+// Closed lists and short rules that several packages of the journal use, each declared once. Nothing here depends on anything.
 export * from './brokers.ts';
 export * from './by-name.ts';
 export * from './cash.ts';

@@ -22,7 +22,7 @@ export const nameWeek = (week: string): string => week.replace(/^(\d{4})-W0?(\d+
 export function daysOfIsoWeek(week: string): { readonly from: number; readonly to: number } | null {
   const [, year, number] = /^(\d{4})-W(\d\d)$/.exec(week) ?? [];
   if (year === undefined || number === undefined) return null;
-  // The fourth of January lies in the first week of every year.
+  // The fourth of January is always in the first week of its year.
   const from = mondayOf(Date.UTC(Number(year), 0, 4) / DAY_MS) + (Number(number) - 1) * 7;
   return isoWeekOf(from) === week ? { from, to: from + 6 } : null;
 }

@@ -1,4 +1,4 @@
-// Where the last price stands beside the levels of a plan: how far from its entry, and whether beyond its stop or target.
+// Where the last price is among the levels of a plan: how far from its entry, and whether beyond its stop or target.
 interface Levels {
   readonly entry_price: number;
   readonly stop_loss: number;

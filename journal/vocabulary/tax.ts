@@ -32,7 +32,7 @@ export const estimationMethods = ['annualized', 'actual', 'prior_year'] as const
 export type EstimationMethod = (typeof estimationMethods)[number];
 
 /**
- * How a quarter's payment was reckoned. `regular`, asked for as `actual`: a quarter of the smaller of 90 % of this year's
+ * How a quarter's payment was computed. `regular`, asked for as `actual`: a quarter of the smaller of 90 % of this year's
  * tax and 100 or 110 % of last year's. `prior_year`: of last year's alone, safe before this year's tax is known.
  */
 export const installmentMethods = ['annualized', 'regular', 'prior_year'] as const;
@@ -64,7 +64,7 @@ export interface StatedSale {
   readonly row: number;
   readonly description: string;
   readonly quantity: number | null;
-  /** Null: various, or not said. */
+  /** Null: various, or not stated. */
   readonly acquired: string | null;
   readonly sold: string;
   readonly proceeds: number;

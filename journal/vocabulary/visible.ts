@@ -2,8 +2,8 @@
 const PILED = String.raw`\p{M}{5,}`;
 
 /**
- * Signs that show nothing and change how what is beside them looks: controls, bidi marks, whatever may be left out when a text is
- * drawn, halves of a sign.
+ * Characters that show nothing and change how the text around them looks: controls, bidi marks, anything that may be left out when a
+ * text is drawn, halves of a surrogate pair.
  */
 const HIDING = new RegExp(
   String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]|${PILED}`,
@@ -14,10 +14,10 @@ const HIDING = new RegExp(
 export const visible = (text: string): string =>
   text.replace(HIDING, (signs) => Array.from(signs, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`).join(''));
 
-/** A picture of several signs is one for whoever looks at it. */
+/** An emoji of several characters is one picture to a reader. */
 const PICTURE = /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic})*/gu;
 
-/** Whether two texts that look alike need not be the same: not for a name by which money is told apart. */
+/** Whether two texts that look alike need not be the same: not for a name by which money is distinguished. */
 export const hidesSigns = (text: string): boolean => text.replace(PICTURE, '').search(HIDING) !== -1;
 
 /** The symbol of an option as exchanges write it: its ticker takes six places, blanks among them. */

@@ -16,7 +16,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Handed every write, and what may spend money: it sends it, or gets its answer in another way. */
   readonly write?: (write: ClientWrite, callOptions: CallOptions, send: SendWrite) => Promise<unknown>;
-  /** Told of every session opened with the credentials: the role is known only then. */
+  /** Called with every session opened with the credentials: the role is known only then. */
   readonly onSession?: (grant: SessionGrant) => void;
 }
 
@@ -38,7 +38,7 @@ export interface ClientWrite {
 }
 
 export interface TaskOfCall {
-  /** A name for the next request; a later process that goes on with the task gives the same ones. */
+  /** A name for the next request; a later process that continues the task gives the same ones. */
   nextRequest(): string;
   /** Whether it has become a task by now. */
   readonly hasBecomeTask: boolean;
@@ -52,13 +52,13 @@ export interface CallOptions {
   /** The MCP tool this call serves; the audit names it. */
   readonly tool?: string;
   readonly confirmationToken?: string;
-  /** The call that this request belongs to, which is told of it. */
+  /** The call that this request belongs to, which is notified of it. */
   readonly call?: { readonly id: string; noteRequest(requestId: string): void };
-  /** What is said of this call where a write of it is put before the person. */
+  /** What a card shows of this call when one of its writes needs approval. */
   readonly report?: CallReport;
-  /** A write of this call is put before the person, whatever the key may do by itself. */
+  /** A write of this call needs approval, even if the key could write without it. */
   readonly asksPerson?: boolean;
-  /** The task that the call may go on as, for whoever is handed its writes. */
+  /** The task that the call may continue as, for the code that receives its writes. */
   readonly task?: TaskOfCall;
   /** The name of this request among those of a task: the service does it once, however often it is sent. */
   readonly taskRequest?: string;
@@ -104,7 +104,7 @@ export function addressOf(endpoint: AnyEndpoint, input: LooseInput): string {
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 }
 
-/** Told here and not by the platform's types: those of a page do not know `duplex`. */
+/** Declared here because the platform's types for a page do not know `duplex`. */
 interface EncodedBody {
   readonly body?: NonNullable<RequestInit['body']>;
   readonly duplex?: 'half';
@@ -200,7 +200,7 @@ function isReset(error: unknown): boolean {
   return code === 'ECONNRESET' || code === 'UND_ERR_SOCKET';
 }
 
-/** Node's `fetch` gives up by itself when nothing has come for five minutes; the work it waited for goes on. */
+/** Node's `fetch` gives up when nothing has arrived for five minutes; the work it waited for continues. */
 function hasGivenUp(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT';
@@ -232,7 +232,7 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
         ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
       });
     try {
-      // A kept-alive socket can be closed at the other end just as it is used; reading once more does no harm.
+      // A keep-alive socket can be closed at the other end just as it is used; reading once more does no harm.
       return await request().catch((error: unknown) => {
         if (method === 'GET' && isReset(error)) return request();
         throw error;

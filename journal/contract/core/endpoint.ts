@@ -13,12 +13,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export const roles = ['read-only', 'read-write', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** The least a caller must be: nobody in particular, a key's role, or the person who gave the passphrase. */
+/** The least a caller must be: anyone, a key's role, or the person who gave the passphrase. */
 export type Access = 'public' | Role | 'person';
 
 /**
- * What a write changes. `book`: rows of the book and nothing else, so that it can be tried and taken back before anyone
- * agrees to it. `outside`: it asks or tells somebody else, which nobody can take back. `service`: keys, guard, backups and
+ * What a write changes. `book`: rows of the book and nothing else, so that it can be tried and rolled back before anyone
+ * agrees to it. `outside`: it asks or notifies somebody else, which cannot be undone. `service`: keys, guard, backups and
  * the service itself.
  */
 export type WriteKind = 'book' | 'outside' | 'service';
@@ -49,14 +49,14 @@ export interface EndpointSpec {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType | MultipartBody;
-  /** The same fields may come as a form with a part `file`, of at most so many bytes; what is no text is its JSON there. */
+  /** The same fields may come as a form with a part `file` of at most this many bytes; what is no text is its JSON there. */
   readonly fileBytes?: number;
   /** The body may be left out altogether. */
   readonly bodyOptional?: boolean;
   readonly response: z.ZodType | RawResponse;
-  /** The usual success status; 200 unless told, 204 for an empty answer. */
+  /** The usual success status; 200 by default, 204 for an empty answer. */
   readonly status?: 200 | 201 | 202 | 204;
-  /** Error statuses of this endpoint's own; 401, 403, 422 and 500 are said for all of them in one place. */
+  /** Error statuses of this endpoint only; 401, 403, 422 and 500 are declared for all of them in one place. */
   readonly errors?: readonly number[];
   readonly role: Access;
   /** Works although the vault is locked. Only public endpoints can: no session outlives a lock. */
@@ -238,10 +238,10 @@ export interface ReceivedFile {
   bytes(): Promise<Uint8Array>;
 }
 
-/** An object schema without fields is typed as one that allows none beside them. */
+/** An object schema without fields is typed as one that allows no others. */
 type FieldsOf<T> = string extends keyof T ? unknown : T;
 
-/** A file that may come beside the fields of a body. */
+/** A file that may come with the fields of a body. */
 type WithFile<E, File> = E extends { readonly fileBytes: number } ? { readonly file?: File } : unknown;
 
 type BodyIn<E> = E extends { readonly body: infer B }

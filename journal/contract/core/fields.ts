@@ -1,5 +1,5 @@
-// The field types that recur in every resource. Text is kept exactly as sent: blankness is refused, never trimmed
-// away. Names are kept as they look.
+// The field types that recur in every resource. Text is stored exactly as sent: blankness is refused, never trimmed
+// away. Names are stored as they look.
 import { asItLooks, hidesSigns } from '@zorivest/vocabulary';
 import { z } from 'zod';
 

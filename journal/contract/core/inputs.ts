@@ -1,4 +1,4 @@
-// What an endpoint takes, field by field, for whoever asks a person for it: the shell's options, a form of the app.
+// What an endpoint takes, field by field, for code that asks a person for it: the shell's options, a form of the app.
 import { z } from 'zod';
 import { isMultipart, type AnyEndpoint } from './endpoint.ts';
 

@@ -1,7 +1,7 @@
-// Who answers at the service's port? While the service does not run, any account of this machine can listen there. Whoever knows
-// the secret that lies in the home is ours: asked before a passphrase or a key is sent to a port.
+// Who answers at the service's port? While the service does not run, any account of this machine can listen there. A program that
+// knows the secret stored in the home is ours: asked before a passphrase or a key is sent to a port.
 
-/** Sent with `GET /health`: a text that nobody has sent before. */
+/** Sent with `GET /health`: a text that was never sent before. */
 export const CHALLENGE_HEADER = 'x-zorivest-challenge';
 /** In place of the port where it is asked over the socket in the home. */
 export const OVER_SOCKET = 0;
@@ -21,7 +21,7 @@ export async function proofFor(secret: string, challenge: string, port: number |
 const usualPort: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /**
- * Whether the service whose home holds this secret answers at the address; throws where nobody does. `at`: it is reached by another
+ * Whether the service whose home holds this secret answers at the address; throws where nothing does. `at`: it is reached by another
  * way than the port of its address.
  */
 export async function isServiceOf(

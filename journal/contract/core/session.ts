@@ -4,7 +4,7 @@
 export type Auth =
   | { readonly kind: 'none' }
   | { readonly kind: 'token'; readonly token: string }
-  /** A key that may not be there yet is asked for at each unlock; what it rejects with reaches whoever called. */
+  /** A key that may not be there yet is asked for at each unlock; what it rejects with reaches the caller. */
   | { readonly kind: 'key'; readonly apiKey: string | (() => Promise<string>) }
   | { readonly kind: 'passphrase'; readonly passphrase: string };
 

@@ -1,4 +1,4 @@
-// What was done with keys: every request of a key, and beside it what the assistant's server says of the call it belongs to.
+// What was done with keys: every request of a key, with what the assistant's server reports of the call it belongs to.
 import { z } from 'zod';
 import { document, empty, resource } from '../core/endpoint.ts';
 import { text, timestamp, nonBlankText } from '../core/fields.ts';
@@ -20,11 +20,11 @@ const client = z.object({ name: z.string().max(200), version: z.string().max(100
 const outcome = z
   .enum(callOutcomes)
   .describe(
-    'invalid: refused before the handler; pending: told to confirm or to wait; declined: the person said no, or time ' +
+    'invalid: refused before the handler; pending: asked to confirm or to wait; declined: the person declined, or time ' +
       'ran out; failed: the service answered an error, not found too',
   );
 
-/** What a server says of a call. */
+/** What a server reports of a call. */
 const callReport = once(() =>
   z.object({
     kind: z.enum(callKinds),
@@ -49,23 +49,23 @@ const row = once(() =>
     operation: z
       .string()
       .nullable()
-      .describe('Such as `trades.create`; null where a call reached nothing here and is known by `told` alone'),
+      .describe('Such as `trades.create`; null where a call reached nothing here and is known by its report alone'),
     outcome,
     duration_ms: z.number().nullable(),
     answer_bytes: z.int().nullable(),
     used_token: z.boolean().describe('A confirmation token was sent along and was good'),
     approval_id: z.string().optional().describe('The approval that was good for it'),
-    told: callReport().optional().describe("The word of the assistant's server, and nobody else's"),
+    told: callReport().optional().describe("What the assistant's server reports; nothing else confirms it"),
     hash: z.string().describe('Signs this row together with the one before it'),
   }),
 );
 
 const filter = once(() =>
   z.object({
-    tool: text(500).optional().describe('As told: name or URI'),
+    tool: text(500).optional().describe('As reported: name or URI'),
     operation: text(100).optional().describe('Such as `trades.create`'),
     key_id: text(100).optional(),
-    client: text(200).optional().describe('As told: what the client calls itself'),
+    client: text(200).optional().describe('As reported: what the client calls itself'),
     outcome: z.enum(callOutcomes).optional(),
     from: z.iso.datetime({ offset: true }).optional().describe('The first moment that counts'),
     to: z.iso.datetime({ offset: true }).optional().describe('The first moment that does not'),
@@ -76,7 +76,7 @@ const filter = once(() =>
   }),
 );
 
-/** More at once would be too much for one answer. */
+/** More in one answer would be too much. */
 const MOST_EXPORTED = 50_000;
 
 export const activity = resource('leaves-trades', {
@@ -136,8 +136,8 @@ export const activity = resource('leaves-trades', {
     path: '/activity',
     summary: "A server of an assistant's tells what was called with its own key",
     description:
-      'Kept as its own word beside what the service saw, up to 1 MB a day and key. It dates, confirms and hides nothing: ' +
-      '`at`, `confirmed_by` and `request_ids` are read and not kept.',
+      'Stored as its own report next to what the service saw, up to 1 MB a day and key. It dates, confirms and hides nothing: ' +
+      '`at`, `confirmed_by` and `request_ids` are read and not stored.',
     body: z.strictObject({
       calls: z
         .array(

@@ -120,7 +120,7 @@ export const analytics = resource('leaves-trades', {
       equity_fan: z
         .object({ trades: z.array(z.int()), ...fanColumns() })
         .nullable()
-        .describe('equity_percentiles on the way there: after each of so many trades, by the first 10,000 paths'),
+        .describe('equity_percentiles on the way there: after each number of trades, by the first 10,000 paths'),
       simulated_from: maybeMoney.describe('The equity the paths start from; null where they compound from one'),
       losing_streak_percentiles: percentiles(),
       losing_streak_table: z.array(z.object({ length: z.int(), probability: ratio })),
@@ -212,7 +212,7 @@ export const analytics = resource('leaves-trades', {
     query: over('all').extend({
       by: z.enum(breakdownParts),
       names: names.optional().describe('Only these parts, by comma: two of them side by side'),
-      metric: z.enum(breakdownMetrics).default('total_pnl').describe('By which figure best and worst are told'),
+      metric: z.enum(breakdownMetrics).default('total_pnl').describe('The figure by which best and worst are chosen'),
       sort: z
         .enum(['usual', 'best', 'worst'])
         .default('usual')
@@ -241,7 +241,7 @@ export const analytics = resource('leaves-trades', {
     path: '/analytics/hours-of-week',
     summary: 'Results by weekday, tag or setup and hour of the opening',
     query: over('all').extend({
-      rows: z.enum(['weekday', 'tag', 'setup']).default('weekday').describe('What the hours are told within'),
+      rows: z.enum(['weekday', 'tag', 'setup']).default('weekday').describe('What the hours are grouped by'),
       time_zone: nonBlankText(64).optional().describe('The setting display.time_zone when left out'),
     }),
     response: z.object({
@@ -331,7 +331,7 @@ export const analytics = resource('leaves-trades', {
     path: '/analytics/excursion/{exec_id}',
     summary: 'Compute and keep how far the price went for and against a trade',
     description:
-      'Bars come from the market-data providers and the result is kept: intraday bars are forgotten by everyone else. ' +
+      'Bars come from the market-data providers and the result is stored: intraday bars are not available elsewhere later. ' +
       'Without bars nothing is stored and the answer is a 503.',
     response: z.object({
       trade_exec_id: z.string(),

@@ -19,8 +19,8 @@ export const app = resource('leaves-trades', {
     path: '/app/start',
     summary: 'What every page of the app asks for at its start, each part as its own endpoint answers it',
     description:
-      'The guard, the service and what waits for the person are always there. A part of the book that is not known at ' +
-      'once, because the book is busy, is left out: ask its own endpoint.',
+      'The guard, the service and what waits for the person are always there. A part of the book that is not known ' +
+      'immediately, because the book is busy, is left out: ask its own endpoint.',
     response: z.object({
       guard: guard.status.response,
       status: system.status.response,
@@ -52,7 +52,7 @@ export const app = resource('leaves-trades', {
             ticker: z.string(),
             direction: z.enum(tradeActions),
             status: z.enum(planStatuses),
-            price: z.number().describe('The last one that is known; nobody outside is asked'),
+            price: z.number().describe('The last one that is known; no provider is asked'),
             price_date: z.string(),
             distance_r: z.number().nullable().describe('From the entry, in units of what a share risks'),
             is_near: z.boolean().describe('At most half of what it risks away from its entry'),

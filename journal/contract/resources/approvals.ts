@@ -88,9 +88,9 @@ export const approvals = resource('leaves-trades', {
     path: '/approvals',
     summary: 'Ask the person to approve one write; the service does it when they agree',
     description:
-      'The write is tried and taken back, and what it would change is shown to the person. For an operation that takes a ' +
+      'The write is tried and rolled back, and what it would change is shown to the person. For an operation that takes a ' +
       'file this is a form with a part `file` (or `upload_id` names an upload). Asking again for the same joins the request ' +
-      'that waits, or gets the answer that was not fetched yet. What would change nothing is answered at once.',
+      'that waits, or gets the answer that was not fetched yet. What would change nothing is answered immediately.',
     body: z.strictObject({
       operation: nonBlankText(100),
       params: z.record(z.string(), z.unknown()).optional(),

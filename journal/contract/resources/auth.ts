@@ -58,7 +58,7 @@ export const auth = resource('leaves-trades', {
     path: '/auth/lock',
     summary: 'Lock the vault: forget the data key, close the database, end every session',
     description:
-      'Sessions end at once, and work under way has a second. Locked by the person, the vault opens to the passphrase ' +
+      'Sessions end immediately, and running work has a second. Locked by the person, the vault opens to the passphrase ' +
       'alone (423 `locked_by_person` to every key), also after a restart; locked by a key it opens to any valid key.',
     response: z.object({ status: z.literal('locked') }),
     role: 'admin',
@@ -198,7 +198,7 @@ export const auth = resource('leaves-trades', {
   revokeKey: () => ({
     method: 'DELETE',
     path: '/auth/keys/{key_id}',
-    summary: 'Revoke an API key at once: its sessions end and its copy of the data key is destroyed',
+    summary: 'Revoke an API key immediately: its sessions end and its copy of the data key is destroyed',
     response: empty,
     errors: [404, 409],
     role: 'admin',

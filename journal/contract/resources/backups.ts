@@ -42,7 +42,7 @@ export const backups = resource('leaves-trades', {
         filename: z.string(),
         size_bytes: z.int(),
         modified_at: timestamp,
-        pinned: z.boolean().describe('Kept until a person removes it'),
+        pinned: z.boolean().describe('Retained until a person removes it'),
       }),
     ),
     role: 'read-only',
@@ -76,7 +76,7 @@ export const backups = resource('leaves-trades', {
   restore: () => ({
     method: 'POST',
     path: '/backups/restore',
-    summary: 'Put a backup in place of the book; the book as it was is kept aside',
+    summary: 'Replace the book by a backup; the previous book is retained',
     body: chosen(),
     response: z.object({
       status: z.enum(['success', 'failed', 'invalid_passphrase', 'corrupted']),

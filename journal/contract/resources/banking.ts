@@ -36,7 +36,7 @@ const transaction = once(() =>
     qualified: z
       .boolean()
       .nullable()
-      .describe('Of a dividend: qualified or not, where somebody said so; null: by how long the shares were held'),
+      .describe('Of a dividend: qualified or not, where somebody stated it; null: by how long the shares were held'),
     reference_id: z.string().nullable(),
     source: z.string(),
     import_batch_id: z.string().nullable(),

@@ -8,7 +8,7 @@ export const bars = resource('leaves-trades', {
   list: () => ({
     method: 'GET',
     path: '/bars',
-    summary: 'Which bars are kept, how much room they take, and which trades have none',
+    summary: 'Which bars are stored, how much room they take, and which trades have none',
     query: z.object({ symbol: nameText(100).optional().describe('Only of this instrument') }),
     response: z.object({
       items: z.array(

@@ -1,4 +1,4 @@
-// What was deleted or changed, and can be taken back.
+// What was deleted or changed, and can be undone.
 import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
 import { foreign, queryFlag, text, timestamp } from '../core/fields.ts';
@@ -12,8 +12,8 @@ const entry = once(() =>
     label: z.string().nullable().describe('What the person called the key then'),
     what: foreign(z.string()).describe('A sentence that names the instrument, or what it was about'),
     operation: z.string().describe('Such as `trades.remove`'),
-    audit_ids: z.array(z.int()).describe('The rows of the audit that tell of it'),
-    expires_at: timestamp.describe('It can be taken back until then'),
+    audit_ids: z.array(z.int()).describe('The rows of the audit that record it'),
+    expires_at: timestamp.describe('It can be undone until then'),
   }),
 );
 
@@ -23,7 +23,7 @@ export const bin = resource('touches-trades', {
   list: () => ({
     method: 'GET',
     path: '/bin',
-    summary: 'What was deleted or changed and can be taken back, newest first',
+    summary: 'What was deleted or changed and can be undone, newest first',
     description: 'One request is one entry. A key sees what it did itself.',
     query: z.object({
       limit: z.coerce.number<number>().int().min(1).max(1000).default(50),
@@ -54,7 +54,7 @@ export const bin = resource('touches-trades', {
     method: 'DELETE',
     path: '/bin/{id}',
     summary: 'Empty one entry of the bin: its words and pictures leave every table',
-    description: 'The audit keeps its cut form of it. This cannot be taken back.',
+    description: 'The audit retains its shortened form of it. This cannot be undone.',
     params: params(),
     response: empty,
     errors: [404],

@@ -25,7 +25,7 @@ const broker = once(() =>
     progress: z
       .object({ started_at: timestamp, pages: z.int(), rows: z.int() })
       .nullable()
-      .describe('Of a sync under way'),
+      .describe('Of a running sync'),
     last_run: z
       .object({
         run_id: z.string(),
@@ -39,7 +39,9 @@ const broker = once(() =>
         invalid: z.int(),
         reconciliation: z
           .array(z.object(syncReconciliation()))
-          .describe('What the broker said it holds beside the book as it is now; empty where it said nothing'),
+          .describe(
+            'What the broker reported that it holds, compared with the book as it is now; empty where it reported nothing',
+          ),
       })
       .nullable()
       .describe('What the last sync changed'),
@@ -53,7 +55,7 @@ const schedule = once(() =>
   z
     .string()
     .regex(/^(?:off|after_close|[1-9]\d{0,2}h)$/, 'must be off, after_close, or a number of hours such as 6h')
-    .describe("When it is asked by itself: off, after_close (New York's), or every so many hours, such as 6h"),
+    .describe("When it is asked automatically: off, after_close (New York's), or every N hours, such as 6h"),
 );
 
 const position = once(() =>
@@ -80,7 +82,7 @@ export const brokers = resource('leaves-trades', {
   configure: () => ({
     method: 'PUT',
     path: '/brokers/{broker_id}',
-    summary: 'Set a broker up: the account its fills go to, its credentials, when it is asked by itself',
+    summary: 'Set a broker up: the account its fills go to, its credentials, when it is asked automatically',
     body: z.strictObject({
       account_id: idText.optional().describe('The account its fills go to; left out, the one it has'),
       credentials: z
@@ -90,7 +92,7 @@ export const brokers = resource('leaves-trades', {
       schedule: schedule().optional(),
       accounts: accountNames()
         .optional()
-        .describe("The book's account for each account as the broker names it; kept for every later sync"),
+        .describe("The book's account for each account as the broker names it; stored for every later sync"),
     }),
     response: broker().extend({
       consent_url: z.string().nullable().describe('Where to give consent in a browser, for a broker that wants it'),
@@ -121,7 +123,7 @@ export const brokers = resource('leaves-trades', {
       broker_id: z.string(),
       status: z
         .enum(['success', 'partial'])
-        .describe('partial: the broker stopped answering; the next sync goes on from there'),
+        .describe('partial: the broker stopped answering; the next sync continues from there'),
       run_id: z.string(),
       imported: z.int(),
       cash_imported: z.int(),
@@ -133,7 +135,9 @@ export const brokers = resource('leaves-trades', {
       warnings: z.array(foreign(z.string())),
       reconciliation: z
         .array(z.object(fullSyncReconciliation()))
-        .describe('What the broker says it holds beside the book, an account each; empty where it says nothing'),
+        .describe(
+          'What the broker reports that it holds, compared with the book, an account each; empty where it reports nothing',
+        ),
       synced_at: timestamp,
     }),
     errors: [404, 409, 502],
@@ -146,7 +150,7 @@ export const brokers = resource('leaves-trades', {
   cancel: () => ({
     method: 'POST',
     path: '/brokers/{broker_id}/cancel',
-    summary: 'Stop a sync under way; what it has fetched is stored, and the next goes on from there',
+    summary: 'Stop a running sync; what it has fetched is stored, and the next one continues from there',
     response: z.object({ broker_id: z.string(), was_running: z.boolean() }),
     errors: [404],
     role: 'read-write',

@@ -33,7 +33,7 @@ export const costs = resource('leaves-trades', {
     method: 'GET',
     path: '/analytics/execution-quality',
     summary: 'Grade one fill against the quote of its moment',
-    description: 'The quote is the last one kept in the book within a minute before the fill, or the one given here.',
+    description: 'The quote is the last one stored in the book within a minute before the fill, or the one given here.',
     query: z
       .object({
         trade_id: idText,

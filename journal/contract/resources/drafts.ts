@@ -50,7 +50,7 @@ export const drafts = resource('leaves-trades', {
     path: '/drafts/{form}',
     summary: 'Keep what was typed so far',
     description:
-      'In the encrypted book, and in no export or activity. Refused with 409 when another writer has kept something else since ' +
+      'In the encrypted book, and in no export or activity. Refused with 409 when another writer has stored something else since ' +
       '`replaces`. A field whose name says that it holds a secret is refused.',
     params: params(),
     body: z.strictObject({

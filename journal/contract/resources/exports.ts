@@ -36,7 +36,7 @@ export const exports = resource('leaves-trades', {
     path: '/exports/book.zip:import',
     summary: 'Take a whole book in, from the zip that was exported, into a book that is empty: everything or nothing',
     description:
-      'Ids and times are kept, so exporting again gives the same parts byte for byte. Policies arrive switched off; `to_do` says what has to be given again.',
+      'Ids and times are preserved, so exporting again gives the same parts byte for byte. Policies arrive switched off; `to_do` lists what has to be given again.',
     body: multipart(z.strictObject({}), maxBookBytes),
     response: z.object({
       status: z.literal('imported'),

@@ -72,7 +72,7 @@ export const leftOut = once(() =>
   z.object({
     reason: z.string(),
     count: z.int(),
-    amount: maybeMoney.describe('What they realised; null where that cannot be said in this currency'),
+    amount: maybeMoney.describe('What they realised; null where that is not known in this currency'),
     ids: z.array(z.string()).describe('The first hundred of them'),
   }),
 );
@@ -93,7 +93,7 @@ export const listBasis = once(() => ({
   currency: z.string().nullable().describe('Of every row; null where rows differ: each says its own'),
 }));
 
-/** How far the accounts an answer rests on were held against their brokers; of several, as far as the one least far. */
+/** How far the accounts an answer rests on were reconciled with their brokers; of several, as far as the one least far. */
 export const bookMark = once(() => ({
   reconciled_to: z.string().nullable().optional().describe('The evening up to which statements agree with the book'),
   differences: z.int().optional().describe('Open differences between the book and its brokers’ statements'),

@@ -71,7 +71,7 @@ export const fx = resource('leaves-trades', {
       stored: z.int(),
       provider: z.string().nullable(),
       currencies: z.array(z.string()).describe('Those that rates came for, each against EUR'),
-      unknown: z.array(z.string()).describe('Those that nobody has rates for'),
+      unknown: z.array(z.string()).describe('Those that no provider has rates for'),
       from: z.string(),
       to: z.string(),
     }),

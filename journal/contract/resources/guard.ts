@@ -78,7 +78,7 @@ export const guard = resource('leaves-trades', {
     path: '/mcp-guard/lock',
     summary: 'Emergency stop: refuse every guarded tool and every write by a key until the guard is unlocked',
     description:
-      'Ends every other request of a key and every pipeline run under way; what was not stored is rolled back. A lock ' +
+      'Ends every other request of a key and every running pipeline; what was not stored is rolled back. A lock ' +
       'by the person is lifted by the person alone, also when a key had locked before or locks again.',
     body: z.strictObject({ reason: nonBlankText(100).default('manual') }),
     bodyOptional: true,
@@ -86,11 +86,11 @@ export const guard = resource('leaves-trades', {
       kept: z
         .enum(['stored', 'marked', 'until_restart'])
         .describe(
-          'How the stop is kept: as usual; by a mark in the home, since the disk is full, which holds over a restart too; ' +
+          'How the stop is stored: as usual; by a mark in the home, since the disk is full, which survives a restart too; ' +
             'or only for as long as the service runs',
         ),
       aborted: z.array(stoppedWork()).describe('What was ended before it had stored anything'),
-      finished: z.array(stoppedWork()).describe('What was under way and had already been stored'),
+      finished: z.array(stoppedWork()).describe('What was running and had already been stored'),
     }),
     role: 'read-only',
     whileGuardLocked: true,
@@ -170,7 +170,7 @@ export const confirmations = resource('leaves-trades', {
       binds_arguments: z
         .boolean()
         .optional()
-        .describe('Whether the hash stands for exact arguments; unless told, whether there is one'),
+        .describe('Whether the hash stands for exact arguments; by default, whether there is one'),
     }),
     response: z.object({
       token: z.string(),

@@ -12,7 +12,7 @@ export const identifiers = resource('leaves-trades', {
     method: 'POST',
     path: '/identifiers/resolve',
     summary: 'Tickers of CUSIP, ISIN, SEDOL and FIGI codes',
-    description: 'Check digits are tested first; answers are kept, so a code is asked for once.',
+    description: 'Check digits are tested first; answers are stored, so a code is asked for once.',
     body: z
       .union([
         z.strictObject({ identifiers: z.array(identifier()).min(1).max(100) }),

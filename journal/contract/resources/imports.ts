@@ -45,8 +45,8 @@ export const importRows = once(() =>
     events: z.int().describe('Gave, or are part of, splits, transfers and other events that are new'),
     cash: z.int().describe('Gave movements of money that are new'),
     known: z.int().describe('The book has them already'),
-    changed: z.int().describe('Corrected or took back what was told before'),
-    asked: z.int().describe('Wait for a word from you'),
+    changed: z.int().describe('Corrected or cancelled earlier rows'),
+    asked: z.int().describe('Need an answer from you'),
     unreadable: z.int().describe('Could not be read; errors says why'),
     left_out: z
       .array(
@@ -79,7 +79,7 @@ const review = once(() =>
         }),
       )
       .describe('The first rows, as they stand in the file and as they were understood'),
-    unclear: z.array(z.string()).describe('What had to be guessed, or must be said, in sentences'),
+    unclear: z.array(z.string()).describe('What had to be guessed or needs an answer, in sentences'),
   }),
 );
 
@@ -106,7 +106,7 @@ const accountNamesText = once(
 );
 
 export const mappedAccounts = once(() =>
-  accountNamesText().optional().describe("Account as the file names it -> the book's account; kept for next time"),
+  accountNamesText().optional().describe("Account as the file names it -> the book's account; stored for next time"),
 );
 
 export const importSummary = once(() =>
@@ -148,7 +148,7 @@ export const importSummary = once(() =>
     reconciliation: importReconciliation()
       .nullable()
       .describe(
-        'What the statement states beside its rows, held against the book; null where it states nothing, or the book is large: then /reconciliations has it',
+        'What the statement states besides its rows, reconciled with the book; null where it states nothing, or the book is large: then /reconciliations has it',
       ),
   }),
 );
@@ -164,7 +164,7 @@ const uploadSummary = once(() =>
           description: foreign(z.string()),
         }),
       )
-      .describe('The first movements of money as they were understood, for whoever said which column is what'),
+      .describe('The first cash movements as they were understood, to check which column is what'),
   }),
 );
 
@@ -243,17 +243,17 @@ export const sheetName = nonBlankText(100)
   .optional()
   .describe('Of a workbook: the sheet to read; left out, the one whose columns are known');
 
-/** What is said about files that lie there already. */
+/** Answers about files that were uploaded before. */
 const aboutUploads = once(() =>
   z.strictObject({
     account_id: idText.optional().describe('The account of rows that name none'),
     accounts: accountNames()
       .optional()
-      .describe("Account as the file names it -> the book's account; kept for next time"),
+      .describe("Account as the file names it -> the book's account; stored for next time"),
     kind: z
       .enum(['broker_csv', 'bank'])
       .optional()
-      .describe("What a table is: a broker's trades or a bank's statement; said by the columns when left out"),
+      .describe("What a table is: a broker's trades or a bank's statement; recognised by the columns when left out"),
     profile: nonBlankText(100).optional().describe('A saved mapping of columns, of that kind'),
     time_zone: text(64).optional().describe('The zone of times that carry none; each format knows its own'),
     sheet: sheetName,
@@ -397,7 +397,7 @@ export const imports = resource('touches-trades', {
   watch: () => ({
     method: 'GET',
     path: '/import/watch',
-    summary: 'The folder whose statements are imported by themselves, and what became of its files',
+    summary: 'The folder whose statements are imported automatically, and what became of its files',
     response: watched(),
     role: 'read-only',
   }),
@@ -406,7 +406,7 @@ export const imports = resource('touches-trades', {
     path: '/import/watch',
     summary: 'Watch a folder: statements put there are imported where they leave nothing open and only add',
     description:
-      'A statement that leaves anything open, or would change what is in the book, is named with the reason and left where it is; one that is in the book is moved into the folder `imported` beside it. Nothing happens while the assistants are stopped.',
+      'A statement that leaves anything open, or would change what is in the book, is named with the reason and left where it is; one that is in the book is moved into the folder `imported` next to it. Nothing happens while the assistants are stopped.',
     body: z.strictObject({
       folder: nonBlankText(1000).describe('The whole path, from the root'),
       account_id: idText.optional().describe('The account of rows that name none'),
@@ -448,7 +448,7 @@ export const imports = resource('touches-trades', {
   stated: () => ({
     method: 'GET',
     path: '/imports/{run_id}/stated',
-    summary: 'What the broker states beside its rows: results and rates of fills, positions, cash',
+    summary: 'What the broker states besides its rows: results and rates of fills, positions, cash',
     query: z.object(paging({ limit: 200 })),
     response: z.object({
       fills: page(
@@ -543,8 +543,8 @@ export const imports = resource('touches-trades', {
   decide: () => ({
     method: 'POST',
     path: '/imports/{run_id}/look-alikes:decide',
-    summary: 'Say of rows that look alike whether they are the same as what the book has, or new',
-    description: 'New ones are stored with the run. What is said holds for every later import of the row.',
+    summary: 'Answer for rows that look alike whether they are the same as what the book has, or new',
+    description: 'New ones are stored with the run. The answer holds for every later import of the row.',
     body: z.strictObject({
       decisions: z
         .array(z.strictObject({ row: z.int(), decision: z.enum(lookAlikeDecisions) }))

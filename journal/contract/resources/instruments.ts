@@ -11,7 +11,7 @@ export const instrumentName = once(() =>
     value: foreignName(z.string()),
     from: z.string().nullable().describe('The first day; null: as far back as the book goes'),
     to: z.string().nullable().describe('The last day; null: until another of its kind takes over'),
-    source: z.enum(nameSources).nullable().describe('Who told it; null: it is what the rows of the book say'),
+    source: z.enum(nameSources).nullable().describe('Who stated it; null: it comes from the rows of the book'),
   }),
 );
 

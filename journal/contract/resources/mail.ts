@@ -50,7 +50,7 @@ export const mail = resource('leaves-trades', {
     response: z.object({ success: z.boolean(), message: z.string() }),
     role: 'read-write',
     audit: 'mail.test',
-    // Whoever listens there is told that somebody signs in.
+    // The server that listens there learns that somebody signs in.
     write: 'outside',
   }),
   status: () => ({

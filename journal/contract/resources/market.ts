@@ -100,13 +100,13 @@ export const market = resource('leaves-trades', {
   price: () => ({
     method: 'GET',
     path: '/market-data/price',
-    summary: 'The last price of an instrument, with who told it and when; nulls where nobody has',
+    summary: 'The last price of an instrument, with its source and time; nulls where none is known',
     query: z.object({
       ticker: nonBlankText(100),
       prices: z
         .enum(['known', 'current'])
         .default('known')
-        .describe('known asks nobody; current asks the providers first, and falls back on what is known'),
+        .describe('known asks no provider; current asks the providers first, and falls back on what is known'),
     }),
     response: z.object({
       ticker: z.string(),

@@ -229,7 +229,7 @@ export const playbooks = resource('leaves-trades', {
     method: 'POST',
     path: '/playbooks/{id}:compare',
     summary:
-      'The rule of a playbook run on the same instruments, days and costs, beside the trader: where the difference comes from',
+      'The rule of a playbook run on the same instruments, days and costs, compared with the trader: where the difference comes from',
     params: params(),
     body: z.strictObject({
       filter: z
@@ -245,7 +245,7 @@ export const playbooks = resource('leaves-trades', {
       interval: z
         .enum(['1m', '5m', '1d'])
         .optional()
-        .describe('Of its expressions when left out, else the finest that is kept'),
+        .describe('Of its expressions when left out, else the finest that is stored'),
       seed: z
         .int()
         .min(0)

@@ -147,7 +147,7 @@ export const positionEvents = resource('touches-trades', {
     description:
       'Without account_id it holds for every account. An exercise or assignment without settlement_price delivers shares ' +
       'at the strike and needs the number of contracts (of an option on a future, the future); with it the contracts close at their intrinsic value. A transfer ' +
-      'names where the shares left, where they came, or both; two halves are paired by themselves where instrument and ' +
+      'names where the shares left, where they came, or both; two halves are paired automatically where instrument and ' +
       'quantity agree within 10 days and the accounts are of one tax kind.',
     body: newPositionEvent(),
     response: positionEvent(),

@@ -1,4 +1,4 @@
-// Statements held against the book: what their brokers state beside what the book has, and why the two differ.
+// Statements reconciled with the book: what their brokers state, what the book has, and why the two differ.
 import { z } from 'zod';
 import { resource } from '../core/endpoint.ts';
 import { idText } from '../core/fields.ts';
@@ -17,14 +17,12 @@ const checkKinds = [
   'statement',
 ] as const;
 
-/** How far an account was held against its broker: a part of every answer about it. */
+/** How far an account was reconciled with its broker: a part of every answer about it. */
 export const reconciliationMark = once(() => ({
   reconciled_to: z
     .string()
     .nullable()
-    .describe(
-      'The evening of the last statement without an open difference; null where none was held against the book',
-    ),
+    .describe('The evening of the last statement without an open difference; null where none was reconciled'),
   differences: z.int().describe('Open differences between the book and its broker’s statements'),
 }));
 
@@ -50,12 +48,12 @@ const check = once(() =>
 
 const statuses = ['equal', 'explained', 'open'] as const;
 
-/** What a broker said it holds when it was asked, beside the book: a part of every answer about a sync. */
+/** What a broker reported that it holds, compared with the book: a part of every answer about a sync. */
 export const syncReconciliation = once(() => ({
   account_id: z.string(),
   date: z.string(),
   status: z.enum(statuses).describe('open: something differs that nothing explains'),
-  checked: z.int().describe('Figures of the broker that were held against the book'),
+  checked: z.int().describe('Figures of the broker that were compared with the book'),
   open: z.int().describe('Those that differ and have no proved cause'),
 }));
 
@@ -80,13 +78,13 @@ const answer = once(() =>
       z.object({
         account_id: z.string(),
         ...reconciliationMark(),
-        never: z.boolean().describe('No statement of it was ever held against the book'),
+        never: z.boolean().describe('No statement of it was ever reconciled with the book'),
       }),
     ),
   }),
 );
 
-/** One import's statements beside the book, in short: what the answer of an import says. */
+/** One import's statements compared with the book, in short: part of the answer of an import. */
 export const importReconciliation = once(() =>
   z.object({
     equal: z.int(),
@@ -111,7 +109,7 @@ export const reconciliations = resource('leaves-trades', {
   list: () => ({
     method: 'GET',
     path: '/reconciliations',
-    summary: 'Every imported statement beside the book, with the cause of each difference',
+    summary: 'Every imported statement compared with the book, with the cause of each difference',
     query: z.object({ account_id: idText.optional() }),
     response: answer(),
     errors: [404],

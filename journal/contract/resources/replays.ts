@@ -13,7 +13,7 @@ export const replays = resource('leaves-trades', {
     summary: 'A day as it was known at a moment: its trades so far, their fills, levels and bars, and nothing later',
     params: z.object({ day: isoDay }),
     query: z.object({
-      interval: z.enum(['1m', '5m', '1d']).optional().describe('The finest that is kept when left out'),
+      interval: z.enum(['1m', '5m', '1d']).optional().describe('The finest that is stored when left out'),
       until: nonBlankText(40).optional().describe('ISO-8601, or seconds since 1970; now when left out'),
       since: nonBlankText(40)
         .optional()

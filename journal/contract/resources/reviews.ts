@@ -1,4 +1,4 @@
-// Trade reviews by three personas: facts and briefs for whoever asks, written by a model only where one was set up.
+// Trade reviews by three personas: facts and briefs for an assistant, written by a model only where one was set up.
 import { z } from 'zod';
 import { reviewTypes } from '@zorivest/vocabulary';
 import { empty, resource } from '../core/endpoint.ts';

@@ -19,7 +19,7 @@ import { maybe, maybeMoney, maybeRatio, money, problem, ratio } from './figures.
 const checked = z
   .enum(['live', 'close'])
   .default('live')
-  .describe('Held against equity at every moment, or at the end of the day');
+  .describe('Checked against equity at every moment, or at the end of the day');
 const touch = z.boolean().default(true).describe('Whether reaching the floor breaks it; false: only falling below');
 
 const riskRuleNames = ['daily_loss', 'drawdown', 'consistency', 'size', 'news'] as const;
@@ -77,7 +77,7 @@ const rules = once(() => ({
       profit: notNegative.default(0),
     })
     .nullable(),
-  max_size: positive.nullable().describe('Most contracts or shares open at once'),
+  max_size: positive.nullable().describe('Most contracts or shares open simultaneously'),
   news_off: z
     .array(z.strictObject({ from: isoTime, to: isoTime }))
     .max(1000)
@@ -97,7 +97,7 @@ const own = once(() => ({
     .describe('When its day ends; 00:00 is midnight'),
   fees_count: z.boolean().describe('Whether results are net of fees'),
   warn_at: z.array(z.number().min(1).max(100)).max(5).describe('Percent of a limit used at which you are warned'),
-  warn_emails: z.array(z.email()).max(5).describe('Who is told by mail; only you may set this'),
+  warn_emails: z.array(z.email()).max(5).describe('Who is notified by mail; only you may set this'),
   warn_webhooks: z
     .array(z.url({ protocol: /^https?$/, error: 'must be an address such as https://example.com/hook' }).max(500))
     .max(5)

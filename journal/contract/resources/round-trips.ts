@@ -74,7 +74,9 @@ const shownTrip = once(() =>
     fx_pnl: exactMoney.describe('pnl less price_pnl'),
     realized_pnl: exactMoney.describe('Equal to pnl'),
     r: maybeRatio.describe('pnl in units of what was at risk at the entry; null while open or where no risk is known'),
-    initial_risk: maybe.describe('What was at risk when it was opened, in trade_currency; null where nobody stated it'),
+    initial_risk: maybe.describe(
+      'What was at risk when it was opened, in trade_currency; null where it was not stated',
+    ),
     initial_stop: maybe.describe('The stop of its plan that was in force then'),
     stated_later: z.boolean().describe('The plan was made after the first fill; its first stop counts'),
     r_in_period: maybeRatio.describe('The same of pnl_in_period; null without an exit in the period or a known risk'),
@@ -150,7 +152,7 @@ export const roundTrips = resource('leaves-trades', {
           .array(z.number())
           .optional()
           .describe(
-            'There with `with_paths` where its bars are kept: up to 24 distances of the price from the entry, in its favour',
+            'There with `with_paths` where its bars are stored: up to 24 distances of the price from the entry, in its favour',
           ),
       }),
     ).extend({
@@ -221,7 +223,7 @@ export const roundTrips = resource('leaves-trades', {
       trip_id: z.string(),
       instrument: z.string(),
       playbook: z.object({ id: z.int(), name: z.string() }).nullable(),
-      stated: z.boolean().describe('Somebody said so; else by its tags or its plan'),
+      stated: z.boolean().describe('A person stated it; else by its tags or its plan'),
       rules: z.array(
         z.looseObject({
           id: z.string(),
@@ -243,7 +245,7 @@ export const roundTrips = resource('leaves-trades', {
         .enum(['known', 'current'])
         .default('known')
         .describe(
-          'known asks nobody: the prices that net worth has; current asks providers for each that is not fresh',
+          'known asks no provider: the prices that net worth has; current asks providers for each that is not fresh',
         ),
     }),
     response: z.object({
@@ -261,7 +263,7 @@ export const roundTrips = resource('leaves-trades', {
           opened_at: timestamp,
           price: maybe.describe('In trade_currency; null where none is known'),
           price_date: z.string().nullable().describe('The day it is of'),
-          price_source: z.enum(['person', 'statement', 'provider', 'fill']).nullable().describe('Who said so'),
+          price_source: z.enum(['person', 'statement', 'provider', 'fill']).nullable().describe('Who stated it'),
           provider: z.string().nullable().describe('Which provider, where one did'),
           market_value: maybeMoney.describe('Negative when short'),
           unrealized_pnl: maybeMoney.describe('The costs of opening are counted, those of closing are not'),
@@ -286,11 +288,11 @@ export const roundTrips = resource('leaves-trades', {
     path: '/round-trips/{trip_id}/replay',
     summary: 'A trade as it was known at a moment: bars, fills and levels up to it, and nothing later',
     query: z.object({
-      interval: z.enum(['1m', '5m', '1d']).optional().describe('The finest that is kept when left out'),
+      interval: z.enum(['1m', '5m', '1d']).optional().describe('The finest that is stored when left out'),
       until: nonBlankText(40).optional().describe('ISO-8601, or seconds since 1970; now when left out'),
       since: nonBlankText(40)
         .optional()
-        .describe('An earlier until: bars that were over by then are left out, for whoever has them'),
+        .describe('An earlier until: bars that were over by then are left out, for a caller that has them'),
     }),
     response: z.object({
       trip_id: z.string(),
@@ -346,14 +348,14 @@ export const roundTrips = resource('leaves-trades', {
   bars: () => ({
     method: 'GET',
     path: '/round-trips/{trip_id}/bars',
-    summary: 'Prices around a round trip, from the book where they are kept, else from a provider',
+    summary: 'Prices around a round trip, from the book where they are stored, else from a provider',
     response: z.object({
       trip_id: z.string(),
       ticker: z.string().nullable().describe('Whose prices they are'),
       of: z.enum(['instrument', 'underlying']).describe('Of what was traded, or of what an option is on'),
       interval: z.enum(barIntervals),
       provider: z.string().nullable(),
-      age_seconds: maybe.describe('Since the provider said so'),
+      age_seconds: maybe.describe('Since the provider stated it'),
       time_zone: z.string(),
       bars: z
         .object({

@@ -320,7 +320,7 @@ export const scheduling = resource('leaves-trades', {
   powerEvent: () => ({
     method: 'POST',
     path: '/scheduling/scheduler/power-event',
-    summary: 'The machine goes to sleep or wakes up; missed firings are handled at once',
+    summary: 'The machine goes to sleep or wakes up; missed firings are handled immediately',
     body: z.strictObject({ event_type: z.enum(['suspend', 'resume']), timestamp: z.iso.datetime({ offset: true }) }),
     response: z.object({ status: z.string() }),
     role: 'read-write',

@@ -158,7 +158,7 @@ export const audit = resource('leaves-trades', {
           request_id: z.string().nullable(),
           undo: z
             .object({ bin_id: z.int().nullable(), why_not: z.string().nullable() })
-            .describe('The entry of the bin that takes it back, or why it cannot be taken back'),
+            .describe('The entry of the bin that undoes it, or why it cannot be undone'),
           approval_id: z
             .string()
             .nullable()
@@ -180,7 +180,7 @@ export const audit = resource('leaves-trades', {
       'hung on it. 409 says why it cannot: `changed_since`, `already_reverted`, `not_revertible`.',
     params: z.object({ id: z.coerce.number<number>().int().min(1) }),
     response: z.object({
-      id: z.int().describe('The change that was taken back'),
+      id: z.int().describe('The change that was undone'),
       resource_type: z.string(),
       resource_id: z.string(),
       item: z.unknown().describe('As it is again, in the form of the audit; null when it is gone'),

@@ -1,11 +1,11 @@
-// Calls that went on as tasks: rows of the servers that assistants talk to, kept here because those have no file of
-// their own. What a row says is theirs; the service keeps it for the key, once each, until its time is over.
+// Calls that continued as tasks: rows of the servers that assistants talk to, stored here because those have no file of
+// their own. What a row contains is theirs; the service stores it for the key, once each, until its time is over.
 import { z } from 'zod';
 import { resource } from '../core/endpoint.ts';
 import { nonBlankText, queryFlag, queryInt } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
-/** The longest a task is kept. */
+/** The longest a task is stored. */
 export const TASK_DAYS = 8;
 
 const row = once(() =>
@@ -26,9 +26,9 @@ export const tasks = resource('leaves-trades', {
     path: '/tasks/{id}',
     summary: "A server of an assistant's keeps a task of its own key, or its next state",
     description:
-      'Version 1 is new; any other must follow the one that is kept, else 409: of two who change it at once one comes first. ' +
+      'Version 1 is new; any other must follow the stored one, else 409: of two simultaneous changes one comes first. ' +
       'A task that is over is not changed any more. Ending one stops the requests that were sent with its id in ' +
-      '`X-Zorivest-Task` and are still under way.',
+      '`X-Zorivest-Task` and are still running.',
     params: id(),
     body: z.strictObject({
       version: z.int().min(1),

@@ -30,7 +30,7 @@ const profileFields = once(() => ({
     .nullable()
     .describe('Two letters such as CA; a note, no rate follows from it'),
   agi_estimate: notNegative.describe('Other income of the year, taken as wages'),
-  qualified_dividends: notNegative.describe('Beside other income and what the ledger has; taxed like long-term gains'),
+  qualified_dividends: notNegative.describe('Besides other income and what the ledger has; taxed like long-term gains'),
   aged_or_blind: z.int().min(0).max(4).describe('How many of these hold: 65 or older, blind; both spouses together'),
   withholding: notNegative.describe('Tax withheld in the year, taken as paid evenly over it'),
   prior_year_tax: notNegative

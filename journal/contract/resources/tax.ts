@@ -101,7 +101,7 @@ const lotLine = once(() =>
 );
 const oldestPrice = z.int().nullable().describe('How old the oldest price is, in days');
 
-/** A broker's form beside the book. */
+/** A broker's form compared with the book. */
 const compared1099 = once(() => ({
   matched: z.int().describe('Rows of the forms that have their sale in the book'),
   mismatches: z.array(
@@ -252,7 +252,7 @@ export const tax = resource('leaves-trades', {
         .enum(formBoxes)
         .nullable()
         .describe(
-          'Short-term A, B, C (coins G, H, I) or long-term D, E, F (J, K, L); a part of the other term takes the box beside it',
+          'Short-term A, B, C (coins G, H, I) or long-term D, E, F (J, K, L); a part of the other term takes the matching box',
         ),
     }),
     response: answer({ parts: z.array(lotLine()), box: z.enum(formBoxes).nullable() }),
@@ -275,7 +275,7 @@ export const tax = resource('leaves-trades', {
   reassignLot: () => ({
     method: 'PUT',
     path: '/tax/lots/{lot_id}/reassign',
-    summary: 'Choose the lots of a sale anew, until the day after it',
+    summary: 'Choose the lots of a sale again, until the day after it',
     body: z.strictObject({ method: lotMethod }),
     response: answer({
       lot_id: z.string(),
@@ -305,7 +305,7 @@ export const tax = resource('leaves-trades', {
   forgetLotChoice: () => ({
     method: 'DELETE',
     path: '/tax/lot-choices/{sell_trade_id}',
-    summary: 'Take back what was said of the lots of a sale: it is booked in the usual order again',
+    summary: 'Remove the choice of lots of a sale: it is booked in the usual order again',
     params: z.object({ sell_trade_id: idText }),
     response: empty,
     errors: [404],
@@ -412,7 +412,7 @@ export const tax = resource('leaves-trades', {
       total_harvestable: z.number(),
       total_wash_risk: z.number(),
       net_harvestable: z.number(),
-      skipped_tickers: z.array(z.string()).describe('No price is known: whether they stand at a loss nobody can say'),
+      skipped_tickers: z.array(z.string()).describe('No price is known, so whether they have a loss is unknown'),
       oldest_price_days: oldestPrice,
     }),
     errors: [404],
@@ -510,7 +510,7 @@ export const tax = resource('leaves-trades', {
   form8949: () => ({
     method: 'GET',
     path: '/tax/form-8949',
-    summary: 'Form 8949: the same as /tax/forms/8949, as CSV unless told otherwise',
+    summary: 'Form 8949: the same as /tax/forms/8949, as CSV by default',
     query: formQuery('csv'),
     response: document('text/csv', 'application/json', 'text/html'),
     errors: [404],
@@ -519,7 +519,7 @@ export const tax = resource('leaves-trades', {
   scheduleD: () => ({
     method: 'GET',
     path: '/tax/schedule-d',
-    summary: 'Schedule D: the same as /tax/forms/schedule-d, as CSV unless told otherwise',
+    summary: 'Schedule D: the same as /tax/forms/schedule-d, as CSV by default',
     query: formQuery('csv'),
     response: document('text/csv', 'application/json', 'text/html'),
     errors: [404],
@@ -538,7 +538,7 @@ export const tax = resource('leaves-trades', {
   forms1099: () => ({
     method: 'GET',
     path: '/tax/1099',
-    summary: 'Brokers’ Forms 1099-B and 1099-DA held against the sales of the book, lot by lot',
+    summary: 'Brokers’ Forms 1099-B and 1099-DA compared with the sales of the book, lot by lot',
     query: yearQuery(),
     response: answer({
       tax_year: z.int(),
@@ -563,7 +563,7 @@ export const tax = resource('leaves-trades', {
     path: '/tax/1099',
     summary: 'Read a broker’s Form 1099-B or 1099-DA: TXF, CSV or a workbook',
     description:
-      'Its boxes, basis and disallowed losses stand on Form 8949 before what was said of a lot and of its account. A corrected form takes the place of the one before.',
+      'Its boxes, basis and disallowed losses replace on Form 8949 what was stated for a lot and for its account. A corrected form replaces the one before.',
     body: multipart(
       z.strictObject({
         account_id: idText,
@@ -594,7 +594,7 @@ export const tax = resource('leaves-trades', {
   forget1099: () => ({
     method: 'DELETE',
     path: '/tax/1099/{form_id}',
-    summary: 'Take a broker’s form back: Form 8949 is as the book reckons it again',
+    summary: 'Remove a broker’s form: Form 8949 is again as the book computes it',
     params: z.object({ form_id: z.coerce.number<number>().int().positive() }),
     response: empty,
     errors: [404],

@@ -21,7 +21,7 @@ import { once } from '../core/once.ts';
 import { listBasis } from './figures.ts';
 import { instrumentName } from './instruments.ts';
 
-/** All digits of a quantity, beside a number that cannot hold them. */
+/** All digits of a quantity, next to a number that cannot hold them. */
 export const exactQuantity = z
   .string()
   .regex(/^\d{1,13}(?:\.\d{1,18})?$/, 'must be a decimal of up to 18 places, such as 0.123456789012345678')
@@ -51,7 +51,7 @@ const editable = once(() => ({
     .string()
     .regex(/^[A-Z]{3,5}$/, 'must be a currency code such as USD')
     .nullable()
-    .describe('The currency of the account, when left out beside fx_rate'),
+    .describe('The currency of the account, when left out with fx_rate'),
   settles_on: z.iso
     .date('must be a day such as 2026-03-31')
     .nullable()
@@ -59,9 +59,7 @@ const editable = once(() => ({
   tags_of: z
     .enum(reversalSides)
     .nullable()
-    .describe(
-      'Of a fill that closes one trade and opens the opposite one: whose its tags are; opened where nobody said',
-    ),
+    .describe('Of a fill that closes one trade and opens the opposite one: whose its tags are; opened by default'),
 }));
 
 export const trade = once(() =>

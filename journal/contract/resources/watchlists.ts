@@ -82,7 +82,7 @@ export const watchlists = resource('leaves-trades', {
   addItem: () => ({
     method: 'POST',
     path: '/watchlists/{watchlist_id}/items',
-    summary: 'Add a ticker; it is kept in capitals',
+    summary: 'Add a ticker; it is stored in capitals',
     params: listParams(),
     body: z.strictObject({ ticker: nameText(30), notes: text(5000).default('') }),
     response: item(),

@@ -29,7 +29,7 @@ const trade = once(() =>
     r: maybeRatio,
     images: z
       .array(z.object({ id: z.int(), caption: foreign(z.string()) }))
-      .describe('Pictures that were kept with it'),
+      .describe('Pictures that were stored with it'),
   }),
 );
 

@@ -27,7 +27,7 @@ export const whatIf = resource('leaves-trades', {
   exits: () => ({
     method: 'POST',
     path: '/what-if/exits',
-    summary: 'The trades of a filter left at another moment: what they would have realised, beside what they did',
+    summary: 'The trades of a filter with another exit: what they would have realised, compared with what they did',
     body: z.strictObject({
       filter: whatFilter().default({}),
       rule: z.strictObject({
@@ -65,15 +65,20 @@ export const whatIf = resource('leaves-trades', {
   trades: () => ({
     method: 'POST',
     path: '/what-if/trades',
-    summary: 'The record without some trades, or with smaller ones, beside the true one',
+    summary: 'The record without some trades, or with smaller ones, compared with the true one',
     body: z.strictObject({
       filter: whatFilter().default({}),
       drop: z
         .strictObject({ tags: z.array(nameText(64)).min(1).max(50) })
         .optional()
         .describe('Trades with any of these tags'),
-      max_risk_r: z.number().gt(0).max(100).optional().describe('Scales a trade down to so many of its own R'),
-      stop_after_losses: z.int().min(1).max(100).optional().describe('Nothing is opened after so many losses of a day'),
+      max_risk_r: z.number().gt(0).max(100).optional().describe('Scales a trade down to this many of its own R'),
+      stop_after_losses: z
+        .int()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Nothing is opened after this many losses of a day'),
     }),
     response: z.object({
       currency: z.string(),
@@ -83,7 +88,7 @@ export const whatIf = resource('leaves-trades', {
       n: z.int(),
       dropped: z.int(),
       scaled: z.int(),
-      unknown_risk: z.int().describe('Left as they were: nobody stated their risk'),
+      unknown_risk: z.int().describe('Left as they were: their risk was not stated'),
       curve: curve(),
       what_if_curve: curve(),
       convention: z.string(),

@@ -19,7 +19,7 @@ const cashBalance = once(() =>
 
 const withoutCash = z
   .array(z.string())
-  .describe('Accounts whose cash nobody stated: they show positions only, and purchases and sales are their flows');
+  .describe('Accounts without stated cash: they show positions only, and purchases and sales are their flows');
 
 const price = once(() =>
   z.object({
@@ -111,8 +111,8 @@ export const worth = resource('leaves-trades', {
     }),
     response: z.object({
       items: z.array(price()),
-      gaps: z.array(z.string()).describe('Held, and nobody knows a price that is young enough'),
-      oldest_days: z.int().describe('So many days a price holds: the setting prices.oldest_days'),
+      gaps: z.array(z.string()).describe('Held, and no recent price is known'),
+      oldest_days: z.int().describe('For how many days a price holds: the setting prices.oldest_days'),
     }),
     role: 'read-only',
   }),

@@ -10,7 +10,7 @@ type NewAccount = HandlerInput<typeof contract.accounts.create>['body'];
 type AccountChange = HandlerInput<typeof contract.accounts.update>['body'];
 type AccountWithBalance = AccountRow & { latest_balance: string | null; latest_balance_date: string | null };
 
-/** Each account beside its latest balance in its own currency. */
+/** Each account with its latest balance in its own currency. */
 export function accountsWithBalance(db: Db) {
   return db
     .selectFrom('accounts')

@@ -1,4 +1,4 @@
-// Cash: what banks and brokers booked, and the balances of the accounts it lies in.
+// Cash: what banks and brokers booked, and the balances of the accounts that hold it.
 import { contract } from '@zorivest/contract';
 import { insertSourcedBalance, presentBalance } from '../accounts/balances.ts';
 import { accountsWithBalance, getAccount } from '../accounts/service.ts';
@@ -47,7 +47,7 @@ export const cashRoutes = [
       if (before === undefined) throw notFound('movement of money', params.transaction_id);
       const category = body.category ?? before.category;
       if (category !== 'dividend' && typeof body.qualified === 'boolean')
-        throw invalidField('qualified', `is said of dividends only, and this is recorded as ${category}`);
+        throw invalidField('qualified', `only applies to dividends, and this is recorded as ${category}`);
       await db
         .updateTable('bank_transactions')
         .set({

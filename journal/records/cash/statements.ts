@@ -23,7 +23,7 @@ export async function stateCash({ db }: Pick<WriteScope, 'db'>, stated: Statemen
 /** Banks, cards and loans are their cash: what is recorded of them states it. Of others it is what they are worth. */
 const CASH_TYPES = ['bank', 'revolving', 'installment'] as const;
 
-/** What persons and banks have said: each counts from its day on, whatever the rows say. */
+/** Balances stated by persons and banks: each counts from its day on, no matter what the rows add up to. */
 export async function statedBalances(db: Db): Promise<StatedBalance[]> {
   const statements = await db.selectFrom('cash_statements').selectAll().execute();
   const recorded = await db

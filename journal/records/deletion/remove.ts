@@ -1,5 +1,5 @@
 // A trade goes, and with it what people and assistants have made of it; the bin has all of it. Its fill stays deleted: a
-// statement that tells it again does not bring it back by itself.
+// statement that contains it again does not bring it back.
 import type { Call, WriteScope } from '@zorivest/store';
 import { shownReportOnAny } from '../reports/repository.ts';
 import { feesOf } from '../trades/fees.ts';

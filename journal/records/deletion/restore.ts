@@ -1,4 +1,4 @@
-// Fills that come back: the totals follow them, and a fill of an import that is taken back stays away.
+// Fills that come back: the totals follow them, and a fill of an import that was undone stays deleted.
 import { type Db, Fault, type Restoring } from '@zorivest/store';
 import { recountTotals } from '../trades/repository.ts';
 
@@ -12,5 +12,5 @@ export const restoreTrades: Restoring[string] = async ({ db }, rows) => {
 async function refuseIfImportUndone(db: Db, runId: string): Promise<void> {
   const run = await db.selectFrom('import_runs').select('undone_at').where('run_id', '=', runId).executeTakeFirst();
   if (!run || run.undone_at === null) return;
-  throw new Fault(409, `the import that brought it in (${runId}) has been taken back since`, { code: 'changed_since' });
+  throw new Fault(409, `the import that brought it in (${runId}) has been undone since`, { code: 'changed_since' });
 }

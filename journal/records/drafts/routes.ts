@@ -1,4 +1,4 @@
-// What the person has begun to write. Kept in the book and out of the audit: it is nobody's record of anything yet.
+// What the person has begun to write. Stored in the book and not in the audit: it is no record of anything yet.
 import { contract } from '@zorivest/contract';
 import { conflict, type Db, notFound, route, shownTime } from '@zorivest/store';
 import { attachImage, deleteImagesOf, ownerOfDraft } from '../images/owners.ts';

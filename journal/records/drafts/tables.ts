@@ -1,7 +1,7 @@
 interface DraftRow {
   form: string;
   fields: string;
-  /** The editor that kept it last. */
+  /** The editor that saved it last. */
   writer: string;
   kept_at: string;
 }

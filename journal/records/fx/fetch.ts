@@ -1,4 +1,4 @@
-// The rates that the book needs, from whoever serves them: each currency against the euro, as the ECB quotes them.
+// The rates that the book needs, from any provider that has them: each currency against the euro, as the ECB quotes them.
 import { DAY_MS, dayText, type RateRow } from '@zorivest/domain';
 import { type Call, type Db, Fault, invalidField, today } from '@zorivest/store';
 import { type MarketService, NoProvider } from '@zorivest/market';
@@ -27,7 +27,7 @@ export async function fetchRates(call: Call, market: MarketService, asked: RateR
   for (const quote of [...currencies].toSorted()) {
     const found = await ask(market, call.signal, { ticker: `EUR${quote}`, start: from, end: to });
     if (found instanceof NoProvider) {
-      // One currency that nobody quotes must not cost the others.
+      // One currency without a provider must not cost the others.
       unknown.push(quote);
       noProvider = found;
       continue;

@@ -1,4 +1,4 @@
-// Codes into tickers: the check digit first, then what is kept, then OpenFIGI within its limits.
+// Codes into tickers: the check digit first, then stored answers, then OpenFIGI within its limits.
 import { validateIdentifier } from '@zorivest/domain';
 import type { ClientOutput, contract } from '@zorivest/contract';
 import type { IdentifierType } from '@zorivest/vocabulary';
@@ -35,7 +35,7 @@ interface Parts {
 const OPENFIGI = 'https://api.openfigi.com/v3/mapping';
 const ID_TYPES = { cusip: 'ID_CUSIP', isin: 'ID_ISIN', sedol: 'ID_SEDOL', figi: 'ID_BB_GLOBAL' } as const;
 const DAY_MS = 86_400_000;
-/** A ticker changes rarely; a code nobody knows may be known tomorrow. */
+/** A ticker changes rarely; a code that is unknown today may be known tomorrow. */
 const KEEP_FOUND_DAYS = 90;
 const KEEP_MISSING_DAYS = 1;
 
@@ -59,7 +59,7 @@ export class Identifiers {
       if (valid) wanted.set(keyOf(code), code);
       else known.set(keyOf(code), refuseCode(code, reason ?? 'The code is not valid', 'check_digit'));
     }
-    for (const row of await this.#kept(this.#parts.store.db, [...wanted.values()])) {
+    for (const row of await this.#stored(this.#parts.store.db, [...wanted.values()])) {
       known.set(keyOf(row), fromRow(row));
       wanted.delete(keyOf(row));
     }
@@ -67,7 +67,7 @@ export class Identifiers {
     return tidy.map((code) => known.get(keyOf(code)) ?? refuseCode(code, 'OpenFIGI did not answer', 'openfigi'));
   }
 
-  async #kept(db: Db, codes: readonly Code[]): Promise<IdentifierRow[]> {
+  async #stored(db: Db, codes: readonly Code[]): Promise<IdentifierRow[]> {
     if (codes.length === 0) return [];
     return db
       .selectFrom('identifier_cache')

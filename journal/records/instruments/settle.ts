@@ -37,7 +37,7 @@ export async function settleRows(
     const name = nameOn(row.time);
     if (!isOwn(row.instrument, row.isin) || name === row.instrument) continue;
     await renameTrade(db, row, name);
-    // What it was called when it came: without it the name could not be taken back.
+    // What it was called when it came: without it the name could not be undone.
     if (row.isin === null && isins[0] !== undefined)
       await db.updateTable('trades').set({ isin: isins[0] }).where('exec_id', '=', row.exec_id).execute();
     renamed.trades++;

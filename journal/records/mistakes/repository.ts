@@ -15,7 +15,7 @@ export function presentMistake(row: MistakeRow) {
   };
 }
 
-/** All that were tagged, oldest first; the time of the trade beside each. */
+/** All that were tagged, oldest first, each with the time of its trade. */
 export function mistakesOnTrades(db: Db) {
   return db
     .selectFrom('mistake_entries')
@@ -26,7 +26,7 @@ export function mistakesOnTrades(db: Db) {
     .execute();
 }
 
-/** What was said of suspicions: of each execution the categories that are recorded on it, and those that are refused. */
+/** The answers to suspicions: of each execution the categories that are recorded on it, and those that are refused. */
 export async function answeredSuspicions(db: Db): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const recorded = await db.selectFrom('mistake_entries').select(['trade_id as exec_id', 'category']).execute();
   const refused = await db.selectFrom('refused_suspicions').select(['exec_id', 'category']).execute();

@@ -13,7 +13,7 @@ type NewMistake = Omit<HandlerInput<typeof contract.mistakes.create>['body'], 't
 
 interface MistakeNote {
   readonly at: Date;
-  /** It was suspected before the person said so. */
+  /** It was suspected before the person confirmed it. */
   readonly bySuspicion?: boolean;
 }
 

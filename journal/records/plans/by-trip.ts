@@ -33,7 +33,7 @@ export function plansByTrip({ results, db }: Call): Promise<PlanOf> {
           stop,
           target,
         }));
-        // A plan whose history nobody kept has had the stop it has.
+        // A plan without a recorded history has had the stop it has.
         const known =
           stated.length === 0 ? [{ at: row.created_at, stop: row.stop_loss, target: row.target_price }] : stated;
         return {

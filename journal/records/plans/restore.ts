@@ -1,4 +1,4 @@
-// A plan that comes back must not stand beside another of the same kind.
+// A plan that comes back must not duplicate another of the same kind.
 import type { Restoring } from '@zorivest/store';
 import { refuseTwin } from './service.ts';
 

@@ -50,7 +50,7 @@ async function requireAccount(db: Db, accountId: string | null): Promise<void> {
   if (!(await findAccount(db, accountId))) throw invalidField('account_id', missingAccount(accountId));
 }
 
-/** What a plan would lose at its stop, for whoever has to say whether that is too much. */
+/** What a plan would lose at its stop, for the check whether that is too much. */
 export interface PlannedRisk {
   readonly ticker: string;
   readonly account_id: string | null;

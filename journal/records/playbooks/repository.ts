@@ -20,7 +20,7 @@ export async function findPlaybook(db: Db, id: number): Promise<Playbook> {
   return presentPlaybook(row);
 }
 
-/** By the fill that opened the trade: what was said by hand. */
+/** By the fill that opened the trade: what was chosen by hand. */
 export async function playbooksByFill(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db.selectFrom('trip_playbooks').selectAll().execute();
   return new Map(rows.map(({ exec_id, playbook_id }) => [exec_id, playbook_id]));

@@ -1,4 +1,4 @@
-// What has gone and what is new between two states of the positions, for whoever computed something from the earlier one.
+// What has gone and what is new between two states of the positions, for code that computed something from the earlier one.
 import type { RoundTrip, Structure } from '@zorivest/domain';
 
 export interface Change<T> {
@@ -18,9 +18,9 @@ interface Step extends Both {
   readonly from: State;
 }
 
-/** Whoever is further behind begins anew: more than a person changes between two looks at one figure. */
+/** A reader that is further behind starts over: more than a person changes between two looks at one figure. */
 const MOST_STEPS = 64;
-/** With more gone than this, beginning anew is about as quick. */
+/** With more gone than this, starting over is about as quick. */
 const MOST_GONE = 5000;
 
 export class Changes {

@@ -1,4 +1,4 @@
-// A person's word on which legs belong together, kept by the ids of executions.
+// A person's choice of which legs belong together, stored by the ids of executions.
 import type { StructureChoice } from '@zorivest/domain';
 import type { Db } from '@zorivest/store';
 

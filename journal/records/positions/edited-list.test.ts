@@ -8,7 +8,7 @@ interface Member {
 
 const byPlace = (a: Member, b: Member): number => a.at - b.at;
 
-it('more changes than are noted, with nobody asking in between, make the same list', () => {
+it('more changes than are noted, without a read in between, make the same list', () => {
   const members = Array.from({ length: 50 }, (_, at): Member => ({ at, name: 'first' }));
   let list = new EditedList(members, byPlace);
   let expected = members;

@@ -3,7 +3,7 @@
 import type { Change } from './changes.ts';
 import { isIn, replaceSorted } from './merged.ts';
 
-/** With so many members noted they are worked into the list, whether anybody asks or not. */
+/** When this many members are noted they are worked into the list, even without a read. */
 const MOST_NOTED = 1000;
 
 /** A member is known again as the object it is, or where the order says that two are the same. */

@@ -67,7 +67,7 @@ async function mustKnowAccounts(db: Db, { account_id, from_account_id, to_accoun
     throw invalidField('to_account_id', 'must be another account than the one they left');
 }
 
-/** The fields each kind has, beside instrument and time. */
+/** The fields each kind has, besides instrument and time. */
 const OWN_FIELDS: Readonly<Record<Row['kind'], readonly (keyof Change)[]>> = {
   split: ['account_id', 'new_shares', 'old_shares'],
   symbol_change: ['account_id', 'new_instrument'],

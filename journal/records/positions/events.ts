@@ -15,7 +15,7 @@ export interface RecordedEvents {
   readonly events: readonly PositionEvent[];
   /** What only the person knows, by the id of the row. */
   readonly needsOf: (id: number) => readonly Need[];
-  /** The other half of a transfer: as a person linked it, or as it was paired by itself. */
+  /** The other half of a transfer: as a person linked it, or as it was paired automatically. */
   readonly otherHalf: (id: number) => number | null;
 }
 
@@ -221,7 +221,7 @@ function accountOf(row: Row): { account_id?: string } {
 const SAME_EVENT_MS = 7 * 86_400_000;
 
 /**
- * A ticker that changed is told by a statement and by a person, each with a day of their own, weeks apart: nothing takes the
+ * A ticker that changed is reported by a statement and by a person, each with a day of their own, weeks apart: nothing takes the
  * same name again unless it was called otherwise in between. The first day stands, as it does in the register, and of every
  * account where one of them tells it so.
  */

@@ -53,7 +53,7 @@ it('a changed fill changes its own trade: the others of its instrument are the o
   });
 });
 
-it('lists that nobody looked at for a while are the lists of their state, and those of earlier states stay theirs', () => {
+it('lists that were not read for a while are the lists of their state, and those of earlier states stay theirs', () => {
   fc.assert(
     fc.property(
       executionSet,

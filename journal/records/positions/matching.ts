@@ -40,7 +40,7 @@ export interface Positions {
   readonly familyOf: (instrument: string) => string;
   /** The day expiry is judged by. */
   readonly asOf: string;
-  /** What was made anew since earlier states, so that what was computed from them can go on. */
+  /** What was rebuilt since earlier states, so that what was computed from them can continue. */
   readonly changes: Changes;
   /** Only a change asks for these: made when the first one comes. */
   readonly index: () => Index;
@@ -100,7 +100,7 @@ export function matchPositions(
   });
 }
 
-/** Each of the lists is put together when it is asked for; whoever takes all of them by name asks for all of them. */
+/** Each of the lists is built when it is read; code that takes all of them by name reads all of them. */
 function withLists(lists: Lists, others: Omit<Positions, keyof Lists | 'lists'>): Positions {
   return {
     ...others,

@@ -1,5 +1,5 @@
 /**
- * Two lists in order as one. The second is usually a handful beside a whole book, so its places are looked for instead of
+ * Two lists in order as one. The second is usually small compared with a whole book, so its places are looked up instead of
  * comparing everything with everything; what is equal to something of the first comes after it.
  */
 export function mergeSorted<T>(many: readonly T[], few: readonly T[], compare: (a: T, b: T) => number): T[] {

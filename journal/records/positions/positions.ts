@@ -1,4 +1,4 @@
-// The book's executions matched into round trips and open positions: read and matched once, kept until the book changes.
+// The book's executions matched into round trips and open positions: read and matched once, cached until the book changes.
 // The matching itself (`matching.ts`) is a pure function of rows, so that it can run wherever the rows are.
 import type { RoundTrip } from '@zorivest/domain';
 import { type Call, notFound, today } from '@zorivest/store';

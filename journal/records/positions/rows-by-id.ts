@@ -3,7 +3,7 @@ import type { BookExecution } from '../trades/columns.ts';
 /** More changes than this and they are worked into the whole. */
 const MOST_LATER = 1000;
 
-/** The executions by their ids. A change is noted beside the whole: copying it each time would cost more than the change. */
+/** The executions by their ids. A change is noted next to the whole: copying it each time would cost more than the change. */
 export class RowsById {
   readonly #all: ReadonlyMap<string, BookExecution>;
   readonly #later: ReadonlyMap<string, BookExecution | null>;

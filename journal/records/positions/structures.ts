@@ -47,7 +47,7 @@ export const structureRoutes = [
     if (whole === undefined) throw notFound('structure', body.structure_id);
     const legs = legsOf(whole);
     if (legs.length === 1) throw conflict('the structure has one leg only: there is nothing to split');
-    // The entry of each leg stands for it, whatever is traded in it later.
+    // The entry of each leg stands for it, no matter what is traded in it later.
     const entries = legs.flatMap(({ entry_exec_ids }) => entry_exec_ids[0] ?? []);
     await choose(call, 'split', entries);
     const apart = await positionsOf(call);

@@ -25,7 +25,7 @@ async function withRealised(call: Call, trades: readonly Trade[]): Promise<Trade
   );
 }
 
-/** Rows are as they were recorded: times are instants, and one currency is said for all of them. */
+/** Rows are as they were recorded: times are instants, and one currency is stated for all of them. */
 function basisOfList(
   items: readonly { readonly currency: string }[],
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },

@@ -1,5 +1,5 @@
 // Who an instrument is: its names in time, and which texts of the book mean the same one. Rows are never merged: two are
-// names of one instrument while they share an id, or a name at the same time. So a name that is taken back, or a symbol
+// names of one instrument while they share an id, or a name at the same time. So a name that is removed, or a symbol
 // change that is deleted, parts what it had joined.
 import { hash } from 'node:crypto';
 import { codeKind, parseOptionSymbol, sameCodes } from '@zorivest/domain';
@@ -16,7 +16,7 @@ export interface Instrument {
   readonly names: readonly Row[];
 }
 
-/** What stands behind a text that nobody has said more of. */
+/** What stands behind a text of which nothing else is known. */
 export function idOfText(name: string): string {
   return `ins-${hash('sha256', name, 'hex').slice(0, 16)}`;
 }
@@ -168,7 +168,7 @@ export class Register {
     if (this.#renamed === undefined) {
       const renamed = new Map<string, Renaming[]>();
       for (const { instrument, new_instrument, day, byEvent } of this.#allChanges()) {
-        // An event has a time within its day, and brokers book it some days late: near it rows are left as they were told.
+        // An event has a time within its day, and brokers book it some days late: near it rows stay as they were reported.
         const margin = byEvent ? EVENT_MARGIN_DAYS : 0;
         const of = (name: string): Renaming[] => {
           const known = renamed.get(name) ?? [];
@@ -201,7 +201,7 @@ export function registerOf({ results, db }: Pick<Call, 'results' | 'db'>): Promi
   return results.besidesTrades('register of instruments', () => Register.read(db));
 }
 
-/** In the order in which they were in force; of several that nobody has dated the one a person gave comes last, and wins. */
+/** In the order in which they were in force; of several without a date the one a person gave comes last, and wins. */
 function tickersOf({ names }: Instrument): Row[] {
   return names
     .filter(({ kind }) => kind === 'ticker')
@@ -249,7 +249,7 @@ function joinRows(rows: readonly Row[], sharingName: Iterable<readonly Row[]>): 
   return [...Map.groupBy(rows, ({ id }) => rootOf(id)).values()];
 }
 
-/** What kind of name a text is, where nobody says. */
+/** What kind of name a text is, where it is not stated. */
 export function kindOfText(text: string): InstrumentNameKind {
   return codeKind(text) ?? 'ticker';
 }

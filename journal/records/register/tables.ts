@@ -7,13 +7,13 @@ export interface InstrumentNameRow {
   instrument_id: string;
   kind: InstrumentNameKind;
   value: string;
-  /** Days, both included; null where nobody has said. */
+  /** Days, both included; null where unknown. */
   valid_from: string | null;
   valid_to: string | null;
   source: NameSource;
   /** What the statements call it in words. */
   told_as: string | null;
-  /** The symbol change that told it: it goes with that. */
+  /** The symbol change that stated it: it goes with that. */
   event_id: number | null;
   updated_at: string;
 }

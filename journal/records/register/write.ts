@@ -54,7 +54,7 @@ const MERGERS: ReadonlySet<string> = new Set(['cash_merger', 'stock_merger']);
 
 /**
  * A symbol change is two names of one instrument: the old one, and the new one from its day on. A merger ends the name of what
- * was merged: whoever is called so later is another instrument.
+ * was merged: an instrument that is called so later is another one.
  */
 export async function enterEventNames(db: Db, event: SymbolChange, now: Date): Promise<void> {
   await db.deleteFrom('instrument_names').where('event_id', '=', event.id).execute();

@@ -1,4 +1,4 @@
-// A risk account's row, described once; its rules stand beside it, each set from a day on.
+// A risk account's row, described once; its rules are rows of their own, each set from a day on.
 import type { DayEnds, RiskRules } from '@zorivest/domain';
 import { decimal, flag, json, optional, type RowOf, Shape, stamp, text } from '@zorivest/store';
 

@@ -186,7 +186,7 @@ async function mustBeSound(
   for (const id of account_ids ?? []) await mustHaveAccount(db, id);
   if (day_ends !== undefined && accountDays(day_ends) === null)
     throw invalidField('day_ends.zone', 'must be a time zone such as America/New_York or UTC');
-  // What is told leaves the house: who gets it is the person's word alone.
+  // Warnings leave this machine: only the person decides who gets them.
   if (warn_emails.length + warn_webhooks.length > 0 && actor.role !== 'person')
     throw new Fault(403, 'only you, in the app or the shell, may say who is warned by mail or webhook');
   if (name === undefined) return;

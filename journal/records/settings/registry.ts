@@ -16,7 +16,7 @@ export interface SettingSpec {
   readonly wrong?: (text: string) => string | null;
   /** Only these leave the machine in an export. Sensitive ones say where the person was or what they looked at. */
   readonly exportable: boolean;
-  /** Why nobody may change it: the service alone does, where it says. */
+  /** Why no person or key may change it: the service alone does. */
   readonly fixed?: string;
   /** Only the person may change it, never a key. */
   readonly personOnly?: true;
@@ -87,9 +87,9 @@ export const registry: Readonly<Record<string, SettingSpec>> = {
     exportable: false,
     fixed: 'is set when a book is filled with the demo, and never changes',
   },
-  // So many days a price holds where none is newer; then there is a gap.
+  // For how many days a price holds where none is newer; then there is a gap.
   'prices.oldest_days': whole(7, 1, 365),
-  // How much room kept bars may take; minutes farthest from a fill go first.
+  // How much room stored bars may take; minutes farthest from a fill go first.
   'bars.max_mb': whole(500, 1, 100_000),
   // Whether bars around trades are asked of providers after an import.
   'bars.fetch': flag(true),
@@ -102,16 +102,16 @@ export const registry: Readonly<Record<string, SettingSpec>> = {
   'approvals.wait_minutes': { ...whole(15, 1, 1440), exportable: false, personOnly: true },
   'backup.auto_interval_seconds': whole(300, 60, 86_400),
   'backup.auto_change_threshold': whole(100, 1, 10_000),
-  // Kept for older settings files: encrypted pages do not compress.
+  // Exists for older settings files: encrypted pages do not compress.
   'backup.compression_enabled': flag(true),
   'backup.max_age_days': whole(90, 1, 3650),
   // A folder that exists, on another disk for choice; empty for none.
   'backup.copy_to': { type: 'str', byDefault: '', maxLength: 1000, exportable: false, personOnly: true },
-  // How long what was deleted or changed can be taken back.
+  // How long what was deleted or changed can be undone.
   'bin.days': { ...whole(30, 1, 365), personOnly: true },
   'ui.theme': choice('system', ['light', 'dark', 'system']),
   'ui.density': choice('compact', ['compact', 'comfortable']),
-  // How gains and losses are told apart, besides their signs.
+  // How gains and losses are distinguished, besides their signs.
   'ui.colours': choice('blue_orange', ['blue_orange', 'green_red', 'red_green']),
   // Empty: as the browser has it.
   'ui.locale': {

@@ -6,7 +6,7 @@ import { checkSetting, typedValue } from './validate.ts';
 
 type Values = Readonly<Record<string, string | number | boolean>>;
 
-/** All values in their stored spelling; when one is wrong, none is taken and each is told why. */
+/** All values in their stored spelling; when one is wrong, none is taken and each is named with its reason. */
 function checkAll(values: Values): Map<string, string> {
   const errors: Record<string, string[]> = {};
   const good = new Map<string, string>();
@@ -25,7 +25,7 @@ function checkAll(values: Values): Map<string, string> {
 interface SettingParts {
   readonly settings: Settings;
   readonly version: string;
-  /** Called before a folder is kept as the place of copies: refuses one that is another book's. */
+  /** Called before a folder is stored as the place of copies: refuses one that is another book's. */
   readonly markCopyFolder: (folder: string) => void;
 }
 
@@ -36,7 +36,7 @@ async function store(
 ): Promise<void> {
   const refused = [...values.keys()].filter((key) => !mayChange(call, key));
   if (refused.length > 0) throw new Fault(403, `only the person may change ${refused.join(', ')}; use the passphrase`);
-  // The person's alone, who is never staged: a folder is marked before it is kept, since it may be refused.
+  // The person's alone, who is never staged: a folder is marked before it is stored, since it may be refused.
   const copyTo = values.get('backup.copy_to') ?? '';
   if (copyTo !== '') markCopyFolder(copyTo);
   const stored = await call.write(async ({ db, audit }) => {

@@ -74,7 +74,7 @@ export class Settings {
     return { key, spec, text: spec.byDefault, source: 'hardcoded' };
   }
 
-  /** What holds where the person has said nothing. */
+  /** What holds where the person has chosen nothing. */
   defaultText(key: string, spec: SettingSpec): string {
     return this.#defaults.get(key) ?? spec.byDefault;
   }

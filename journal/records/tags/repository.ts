@@ -2,10 +2,10 @@
 import type { Db } from '@zorivest/store';
 import type { ReversalSide } from '@zorivest/vocabulary';
 
-/** So many ids are asked for together. */
+/** How many ids one query takes. */
 const BATCH_SIZE = 500;
 
-/** Of executions with two sides: whose their tags are, where the person said. */
+/** Of executions with two sides: whose their tags are, where the person chose. */
 export async function tagsOfReversals(db: Db, execIds: readonly string[]): Promise<Map<string, ReversalSide>> {
   const sides = new Map<string, ReversalSide>();
   for (let from = 0; from < execIds.length; from += BATCH_SIZE) {

@@ -34,7 +34,7 @@ export const tradeColumns = executionColumns.with({
   notes: optional(text),
   isin: optional(text),
   import_batch_id: optional(text),
-  /** Of a fill that closes one trade and opens the opposite one: whose its tags are, where the person said. */
+  /** Of a fill that closes one trade and opens the opposite one: whose its tags are, where the person chose. */
   tags_of: optional(word<ReversalSide>()),
   fingerprint: text,
   created_at: stamp,

@@ -1,4 +1,4 @@
-// What a trade's cost is made of, where its statement said so: everything that is no commission.
+// What a trade's cost is made of, where its statement lists it: everything that is no commission.
 import type { Insertable } from 'kysely';
 import type { FeeType } from '@zorivest/vocabulary';
 import { type Db, decimalText, type WriteScope } from '@zorivest/store';

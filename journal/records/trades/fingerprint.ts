@@ -1,4 +1,4 @@
-// Two executions with the same fingerprint are the same fill told twice, or two fills that are exactly alike; the id is
+// Two executions with the same fingerprint are the same fill reported twice, or two fills that are exactly alike; the id is
 // left out on purpose. Numbers are in canonical text, so that 100 and 100.0 are one. The day stands in front, so that the
 // fills of a statement are neighbours in the index.
 import { hash } from 'node:crypto';

@@ -130,7 +130,7 @@ export async function insertTrade(db: Db, row: TradeRow): Promise<void> {
   await adjustTotals(db, row.account_id, 1, row.realized_pnl);
 }
 
-/** Many trades at once, for imports: the totals are adjusted once per account. */
+/** Many trades in one call, for imports: the totals are adjusted once per account. */
 export async function insertTrades(
   scope: Pick<WriteScope, 'db' | 'insertMany'>,
   rows: readonly TradeRow[],

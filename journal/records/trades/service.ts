@@ -21,7 +21,7 @@ import { presentTrade, type Trade } from './present.ts';
 import { findTrade, findTwin, insertTrade, updateTrade } from './repository.ts';
 
 type NewTrade = HandlerInput<typeof contract.trades.create>['body'];
-/** What is recorded has an id, whoever made it. */
+/** What is recorded has an id, no matter who made it. */
 type NamedTrade = Omit<NewTrade, 'exec_id' | 'client_key'> & { readonly exec_id: string };
 type TradeChange = HandlerInput<typeof contract.trades.patch>['body'];
 
@@ -61,7 +61,7 @@ function statedQuantity(quantity: number | undefined, exact: string): string {
   return text;
 }
 
-/** A rate says something only beside the currency it leads to: the account's, unless another is named. */
+/** A rate is complete only with the currency it leads to: the account's, unless another is named. */
 function statedRate(
   { fx_rate, fx_currency }: Pick<NewTrade, 'fx_rate' | 'fx_currency'>,
   accountCurrency: string,
@@ -71,7 +71,7 @@ function statedRate(
     : { fx_rate, fx_currency: fx_currency ?? accountCurrency };
 }
 
-/** A day without a time is kept as its noon, which is that day nearly everywhere, and said to be a day only. */
+/** A day without a time is stored as its noon, which is that day nearly everywhere, and marked as a day only. */
 function timeOf(time: string, known = true): { time: string; time_known: boolean } {
   return /^\d{4}-\d\d-\d\d$/.test(time)
     ? { time: `${time}T12:00:00Z`, time_known: false }
