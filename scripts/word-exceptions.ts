@@ -17,4 +17,9 @@ export const wordExceptions: readonly WordException[] = [
   { file: 'journal/contract/resources/guard.ts', text: 'kept: z', reason: 'field of the answer to a lock' },
   { file: 'journal/contract/resources/activity.ts', text: 'told: callReport()', reason: 'field of the activity' },
   { file: 'journal/contract/resources/approvals.ts', text: 'told: callReport()', reason: 'field of an approval' },
+  {
+    file: 'journal/domain/behaviour/suspect-rules.ts',
+    text: '{ kept: round(pnl)',
+    reason: 'field of the evidence of a suspicion',
+  },
 ];

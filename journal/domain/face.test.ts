@@ -173,7 +173,7 @@ function* places(value: unknown, path: readonly string[] = []): Generator<readon
   }
 }
 
-function spoiled(args: readonly unknown[], path: readonly string[], junk: unknown): unknown[] {
+function replaceArgument(args: readonly unknown[], path: readonly string[], junk: unknown): unknown[] {
   const copy = structuredClone(args) as unknown[];
   let at = copy as unknown as Record<string, unknown>;
   for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
@@ -196,11 +196,14 @@ describe('nothing throws, whatever one field holds', () => {
   it.each(Object.entries({ ...calls, ...other }))('%s', (name, args) => {
     for (const path of places(args))
       for (const junk of JUNK)
-        expect(() => face(name)(...spoiled(args, path, junk)), `${path.join('.')} = ${typeof junk}`).not.toThrow();
+        expect(
+          () => face(name)(...replaceArgument(args, path, junk)),
+          `${path.join('.')} = ${typeof junk}`,
+        ).not.toThrow();
   });
 });
 
-describe('nothing throws, whatever is given', () => {
+describe('nothing throws, for any argument', () => {
   const junk = fc.anything({ maxDepth: 2, withNullPrototype: true, withBigInt: true, withDate: true });
   it.each(Object.keys(calls))('%s', (name) => {
     fc.assert(
@@ -212,7 +215,7 @@ describe('nothing throws, whatever is given', () => {
   });
 });
 
-describe('a word nobody knows is named, not taken for another', () => {
+describe('an unknown word is named, not taken for another', () => {
   const badWords: readonly (readonly [name: string, path: string, code: string])[] = [
     ['roundTrips', '1.method', 'unknown_method'],
     ['roundTrips', '1.as_of', 'invalid_date'],
@@ -244,12 +247,12 @@ describe('a word nobody knows is named, not taken for another', () => {
   ];
   it.each(badWords)('%s: %s -> %s', (name, path, code) => {
     const args = { ...calls, ...other }[name] ?? [];
-    const result = face(name)(...spoiled(args, path.split('.'), 'nonsense'));
+    const result = face(name)(...replaceArgument(args, path.split('.'), 'nonsense'));
     expect(problemsOf(result).map((problem) => problem.code)).toContain(code);
   });
 });
 
-describe('what is not there is said', () => {
+describe('what is missing is named', () => {
   it('no legs', () => {
     expect(problemsOf(domain.optionPayoff([]))).toMatchObject([{ code: 'no_legs' }]);
     expect(problemsOf(domain.classifyOptionStrategy([]))).toMatchObject([{ code: 'no_legs' }]);

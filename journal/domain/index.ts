@@ -92,7 +92,7 @@ export {
 export {
   evenBand,
   type OpenPositions,
-  type Realised,
+  type RealisedTrade,
   realisedIn,
   isExit,
   selectRealised,

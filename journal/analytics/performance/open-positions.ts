@@ -1,7 +1,7 @@
 // What is held, and what it would bring at the price that counts today, the same as in net worth. Where no price is known
 // nothing is said.
 import { contract, type HandlerOutput } from '@zorivest/contract';
-import { DAY_MS, legsOf, type Priced, rateOn } from '@zorivest/domain';
+import { DAY_MS, legsOf, type DatedPrice, rateOn } from '@zorivest/domain';
 import type { Call } from '@zorivest/store';
 import type { MarketService } from '@zorivest/market';
 import { presentTrip } from '@zorivest/records';
@@ -95,7 +95,7 @@ const UNPRICED = {
   unrealized_pnl: null,
 };
 
-function positionOf(trade: Trade, priced: Priced | null, today: number, scope: Scope): Position {
+function positionOf(trade: Trade, priced: DatedPrice | null, today: number, scope: Scope): Position {
   const native = scope.nativeOf(trade);
   const trade_currency = native.currency ?? scope.currency;
   const units = trade.open_quantity * trade.multiplier;

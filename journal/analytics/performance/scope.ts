@@ -11,7 +11,7 @@ import {
   legsOf,
   type Problem,
   rateOn,
-  type Realised,
+  type RealisedTrade,
   realisedIn,
   selectRealised,
   splitClosed,
@@ -252,7 +252,7 @@ function realisedOf(
   { open_positions, result }: Asked,
   band: number,
 ): { readonly all: readonly Trade[]; readonly results: readonly Trade[]; readonly others: readonly Trade[] } {
-  const isWanted = ({ pnl, is_counted }: Realised<Trade>): boolean =>
+  const isWanted = ({ pnl, is_counted }: RealisedTrade<Trade>): boolean =>
     result === undefined || (is_counted && verdictOf(pnl, band) === result);
   const realised = selectRealised(trades, within).filter(isWanted);
   const all = realised.map(tradeIn);

@@ -1,12 +1,12 @@
 // What every account held, instrument by instrument.
-import { type Held, heldOf } from '@zorivest/domain';
+import { type HeldPosition, heldOf } from '@zorivest/domain';
 import { type Family, type Positions, positionsOf } from '@zorivest/records';
 import type { Call } from '@zorivest/store';
 
 /** Of a family always the same: a price or a setting that changed is no reason to work it out again. */
-const known = new WeakMap<Family, readonly Held[]>();
+const known = new WeakMap<Family, readonly HeldPosition[]>();
 
-function heldIn(family: Family): readonly Held[] {
+function heldIn(family: Family): readonly HeldPosition[] {
   let held = known.get(family);
   if (held === undefined) known.set(family, (held = heldOf(family.executions, family.events)));
   return held;
@@ -15,7 +15,7 @@ function heldIn(family: Family): readonly Held[] {
 /** What reading the book takes of a call. */
 export type Reading = Pick<Call, 'db' | 'results' | 'now'>;
 
-export async function heldInBook(call: Reading): Promise<readonly Held[]> {
+export async function heldInBook(call: Reading): Promise<readonly HeldPosition[]> {
   const { families } = await positionsOf(call);
   return call.results.of('held', () => [...families.values()].flatMap(heldIn));
 }

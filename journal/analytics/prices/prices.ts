@@ -10,7 +10,7 @@ import {
   PriceBook,
   type PricePoint,
   roundToEightPlaces,
-  ToldPrices,
+  QuotedPrices,
 } from '@zorivest/domain';
 import { namesOf } from './names.ts';
 import { decodeBars, type MarketService, providerTickers } from '@zorivest/market';
@@ -57,7 +57,7 @@ export async function bookPrices(
       ({ instrument, day }) => day >= (splitAfter.get(instrument) ?? -Infinity),
     );
     const points = [...provided, ...named(await fromStatements(call)), ...named(await fromPersons(call))];
-    return new ToldPrices(points);
+    return new QuotedPrices(points);
   };
   const prices = await call.results.ofFew('prices', state, async () => {
     const namesHeld = hash('sha256', [...names].toSorted().join('\n'));

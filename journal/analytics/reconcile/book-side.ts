@@ -6,7 +6,7 @@ import {
   DAY_MS,
   dayText,
   exitsOf,
-  type Held,
+  type HeldPosition,
   type MoneyLine,
   type PositionEvent,
   roundQuantity,
@@ -65,7 +65,7 @@ export async function bookSides(call: Call): Promise<(account: string) => BookSi
   const { prices } = await bookPrices(call);
   const heldBy = Map.groupBy(await heldInBook(call), ({ account }) => account);
   const tripsKept = new Map<string, readonly RoundTrip[]>();
-  const stepsKept = new Map<Held, readonly Step[]>();
+  const stepsKept = new Map<HeldPosition, readonly Step[]>();
   const fillsKept = new Map<string, readonly DatedFill[]>();
   const paidKept = new Map<string, readonly CashMovement[]>();
   /** Days of a large book are told once, not once for each statement. */
@@ -94,7 +94,7 @@ export async function bookSides(call: Call): Promise<(account: string) => BookSi
   };
   const eventDay = (event: PositionEvent): string => (event.time.length > 10 ? dateOf(event.time) : event.time);
 
-  const stepsOf = (held: Held): readonly Step[] => {
+  const stepsOf = (held: HeldPosition): readonly Step[] => {
     let steps = stepsKept.get(held);
     if (steps === undefined)
       stepsKept.set(
@@ -107,7 +107,7 @@ export async function bookSides(call: Call): Promise<(account: string) => BookSi
       );
     return steps;
   };
-  const quantityOn = (held: Held, date: string): number => lastUpTo(stepsOf(held), date)?.shares ?? 0;
+  const quantityOn = (held: HeldPosition, date: string): number => lastUpTo(stepsOf(held), date)?.shares ?? 0;
 
   const movedBy = (account: string, currency: string, line: MoneyLine) => {
     const key = `${account}\n${currency}\n${line}`;

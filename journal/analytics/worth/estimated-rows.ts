@@ -4,7 +4,7 @@ import {
   type Amount,
   balanceOn,
   exitsOf,
-  type Held,
+  type HeldPosition,
   minus,
   multiply,
   negate,
@@ -63,7 +63,7 @@ export function openRows(scope: WorthScope, legs: Pick<Scope, 'results'>): Estim
 }
 
 /** A position that was given another name is the same one. */
-function lastNames(held: readonly Held[]): (instrument: string) => string {
+function lastNames(held: readonly HeldPosition[]): (instrument: string) => string {
   const later = new Map(held.flatMap(({ instrument, became }) => became.map((one) => [one.from, instrument] as const)));
   return (instrument) => {
     const seen = new Set<string>();
@@ -76,11 +76,11 @@ function lastNames(held: readonly Held[]): (instrument: string) => string {
   };
 }
 
-function worthOn({ book, rateOf, currencyOf, currency }: WorthScope, one: Held, day: number): Amount {
+function worthOn({ book, rateOf, currencyOf, currency }: WorthScope, one: HeldPosition, day: number): Amount {
   const [evening] = worthByDay({
     held: [one],
     cash: [],
-    underWay: [],
+    inTransit: [],
     prices: book.prices,
     rateOf,
     currencyOf,

@@ -5,7 +5,7 @@ import {
   type CashMovement,
   DAY_MS,
   type Evening,
-  type Held,
+  type HeldPosition,
   isFlow,
   isNegative,
   parseRatio,
@@ -49,7 +49,7 @@ export interface WorthScope {
   readonly evenings: readonly Evening[];
   readonly rows: WorthRows;
   readonly withoutCash: readonly string[];
-  readonly held: readonly Held[];
+  readonly held: readonly HeldPosition[];
   /** The purses of the accounts asked about. */
   readonly cash: CashLedger['accounts'];
   /** What an account is kept in. */
@@ -88,7 +88,7 @@ export async function worthScope(
   const { from, to } = evenings(asked, book, parts.first);
   const common = { held, prices: book.prices, currencyOf, dayOf: book.dayOf };
   const values = await call.results.of(`${key} ${from} ${to}`, () =>
-    worthByDay({ ...common, cash, underWay, rateOf, currency, from, to, upTo: book.today }),
+    worthByDay({ ...common, cash, inTransit: underWay, rateOf, currency, from, to, upTo: book.today }),
   );
   const rows = await call.results.of(`rows of ${key}`, () =>
     worthRows({ ...common, movements, withoutCash, isAsked, bookedRate }),
@@ -123,7 +123,7 @@ export async function worthScope(
 
 /** Of the book what a question is about, whatever the days. */
 function partsOf(
-  all: readonly Held[],
+  all: readonly HeldPosition[],
   ledger: CashLedger,
   isAsked: (account: string) => boolean,
   instrument: string | undefined,
@@ -188,7 +188,7 @@ function bookedInto(currency: string, rates: Rates, rateOf: WorthScope['rateOf']
 
 /** The first day that anything is known of. */
 function firstDay(
-  held: readonly Held[],
+  held: readonly HeldPosition[],
   movements: readonly CashMovement[],
   cash: readonly { readonly statedOn: number | null }[],
   { dayOf, today }: BookPrices,

@@ -1,4 +1,4 @@
-// The rule beside a plain loop: exits one after the other, no caches, no early ways out.
+// The rule compared with a plain loop: exits one after the other, no caches, no early exits.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Execution } from '../executions/index.ts';
@@ -42,7 +42,7 @@ describe('a cost with a day of its own', () => {
     },
   ).round_trips as [RoundTrip];
 
-  it('is in the result of its trade, on that day, and by itself makes no trade count', () => {
+  it('is in the result of its trade, on that day, and makes no trade count', () => {
     expect(short).toMatchObject({ gross_pnl: 100, commission: 8.5, realized_pnl: 91.5, status: 'closed' });
     expect(exitsOf(short).map(({ pnl, is_cost }) => [pnl, is_cost ?? false])).toEqual([
       [-5, true],
@@ -153,7 +153,7 @@ const book = fc
 
 const units = (amount: number): bigint => BigInt(Math.round(amount * 1e8));
 
-describe('beside a plain loop over every exit', () => {
+describe('compared with a plain loop over every exit', () => {
   it('every trade and period agrees, to the eighth decimal', () => {
     fc.assert(
       fc.property(

@@ -1,7 +1,7 @@
 export {
   isExit,
   type OpenPositions,
-  type Realised,
+  type RealisedTrade,
   realisedIn,
   selectRealised,
   splitClosed,

@@ -1,16 +1,16 @@
 // The one rule of attribution: money belongs to the day of the exit that realised it. A trade takes part in a period with what
-// its exits there realised, whatever became of it before or after. Whoever states a result of a period asks here.
+// its exits there realised, no matter what became of it before or after. Every result of a period is asked for here.
 
 import { addDollars } from '../money/index.ts';
 import { type Exit, exitsOf, type RoundTrip } from '../trips/index.ts';
 
-/** Whether an open position counts with what it has realised, or only where its last exit lies in the period. */
+/** Whether an open position counts with what it has realised, or only where its last exit is in the period. */
 export type OpenPositions = 'realised' | 'closed_only';
 
-/** Whether the day of an exit lies in the period. */
+/** Whether the day of an exit is in the period. */
 export type Within = (exit: Pick<Exit, 'time' | 'time_known'>) => boolean;
 
-export interface Realised<T extends RoundTrip> {
+export interface RealisedTrade<T extends RoundTrip> {
   readonly trade: T;
   /** What its exits inside the period came to, after costs. */
   readonly pnl: number;
@@ -26,12 +26,12 @@ export interface Realised<T extends RoundTrip> {
   readonly is_whole: boolean;
   /** The position was closed inside the period. */
   readonly is_closed: boolean;
-  /** It has an exit there; a cost with a day of its own is money of the period, and by itself makes no trade count. */
+  /** It has an exit there; a cost with a day of its own is money of the period and makes no trade count. */
   readonly is_counted: boolean;
 }
 
 /** What a trade realised inside a period; null where no exit of it lies there. */
-export function realisedIn<T extends RoundTrip>(trade: T, within: Within): Realised<T> | null {
+export function realisedIn<T extends RoundTrip>(trade: T, within: Within): RealisedTrade<T> | null {
   const all = exitsOf(trade);
   // Mostly all of them: a list for each of a large book's trades would be made for nothing.
   const exits = all.every(within) ? all : all.filter(within);
@@ -58,8 +58,8 @@ export function isExit({ is_cost }: Pick<Exit, 'is_cost'>): boolean {
 }
 
 /** Each trade with an exit inside the period once, in the order of the last of those exits. */
-export function selectRealised<T extends RoundTrip>(trades: readonly T[], within: Within): Realised<T>[] {
-  const found: Realised<T>[] = [];
+export function selectRealised<T extends RoundTrip>(trades: readonly T[], within: Within): RealisedTrade<T>[] {
+  const found: RealisedTrade<T>[] = [];
   for (const trade of trades) {
     const one = realisedIn(trade, within);
     if (one !== null) found.push(one);
@@ -69,16 +69,16 @@ export function selectRealised<T extends RoundTrip>(trades: readonly T[], within
   );
 }
 
-/** Those whose last exit lies in the period, and the others: together they are the sum without the rule. */
+/** Those whose last exit is in the period, and the others: together they are the sum without the rule. */
 export function splitClosed<T extends RoundTrip>(
-  realised: readonly Realised<T>[],
-): { readonly closed: Realised<T>[]; readonly others: Realised<T>[] } {
+  realised: readonly RealisedTrade<T>[],
+): { readonly closed: RealisedTrade<T>[]; readonly others: RealisedTrade<T>[] } {
   const { closed = [], others = [] } = Object.groupBy(realised, ({ is_closed }) => (is_closed ? 'closed' : 'others'));
   return { closed, others };
 }
 
 /** The trade as far as the period goes: closed with what it realised there, at its last exit there. */
-export function tradeIn<T extends RoundTrip>(realised: Realised<T>): T {
+export function tradeIn<T extends RoundTrip>(realised: RealisedTrade<T>): T {
   const { trade, pnl, costs, last, exits, is_whole, is_closed, is_counted } = realised;
   if (is_closed && is_whole) return trade;
   return {

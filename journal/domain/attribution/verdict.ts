@@ -2,7 +2,7 @@ import type { TradeResult } from '@zorivest/vocabulary';
 import { addDollars } from '../money/index.ts';
 
 /**
- * Results up to this size, on either side of zero, are shown as nothing in a currency of so many decimals, and so are neither
+ * Results up to this size, on either side of zero, are shown as nothing in a currency with this many decimals, and so are neither
  * won nor lost. Half of the last decimal is rounded away from zero, so it counts.
  */
 export function evenBand(places: number): number {

@@ -66,7 +66,7 @@ const calm = Array.from({ length: 12 }, (_, i) => [
 ]).flat();
 const later = 12 * 1440;
 
-function found(executions: Parameters<typeof roundTrips>[0], context?: Parameters<typeof mistakeSuspects>[1]) {
+function findSuspects(executions: Parameters<typeof roundTrips>[0], context?: Parameters<typeof mistakeSuspects>[1]) {
   const { suspects, recorded } = mistakeSuspects(roundTrips([...calm, ...executions]).round_trips, context);
   expect(recorded).toBe(false);
   return suspects.map(({ category, trip_id }) => `${category} ${trip_id}`);
@@ -74,11 +74,11 @@ function found(executions: Parameters<typeof roundTrips>[0], context?: Parameter
 
 describe('suspects', () => {
   it('calm trading has none', () => {
-    expect(found([])).toEqual([]);
+    expect(findSuspects([])).toEqual([]);
   });
 
   it('twice the usual size and more is oversized', () => {
-    expect(found([buy('x', later, 201, 10), sell('y', later + 30, 201, 11)])).toEqual(['oversized rt-x']);
+    expect(findSuspects([buy('x', later, 201, 10), sell('y', later + 30, 201, 11)])).toEqual(['oversized rt-x']);
   });
 
   it('back into the same stock minutes after a loss is a revenge trade, with the figures', () => {
@@ -106,15 +106,15 @@ describe('suspects', () => {
       sell(`q${i}`, later + i * 1440 + 5, 100, 9.5),
     ]).flat();
     const big = [buy('x', later + 20_000, 100, 10), sell('y', later + 20_100, 100, 7)];
-    expect(found([...losses, ...big])).toEqual(['no_stop rt-x']);
-    expect(found([...losses, ...big], { planOf: () => ({ stop: 9 }) })).toEqual([]);
+    expect(findSuspects([...losses, ...big])).toEqual(['no_stop rt-x']);
+    expect(findSuspects([...losses, ...big], { planOf: () => ({ stop: 9 }) })).toEqual([]);
   });
 
   it('an entry beyond the plan was chased, an exit far before the target was early', () => {
     const trade = [buy('x', later, 100, 10.4), sell('y', later + 30, 100, 10.6)];
     const planOf = (trip: { id: string }) => (trip.id === 'rt-x' ? { entry: 10, stop: 9, target: 12 } : null);
-    expect(found(trade, { planOf })).toEqual(['chasing rt-x', 'early_exit rt-x']);
-    expect(found(trade, { bestOf: (trip) => (trip.id === 'rt-x' ? 200 : null) })).toEqual(['early_exit rt-x']);
+    expect(findSuspects(trade, { planOf })).toEqual(['chasing rt-x', 'early_exit rt-x']);
+    expect(findSuspects(trade, { bestOf: (trip) => (trip.id === 'rt-x' ? 200 : null) })).toEqual(['early_exit rt-x']);
   });
 
   it('a losing day with far more trades than usual is overtrading', () => {
@@ -122,7 +122,7 @@ describe('suspects', () => {
       buy(`m${i}`, later + i * 40, 100, 10, { instrument: `S${i}` }),
       sell(`n${i}`, later + i * 40 + 20, 100, 9.9, { instrument: `S${i}` }),
     ]).flat();
-    expect(found(many).filter((name) => name.startsWith('overtrading')).length).toBeGreaterThan(0);
+    expect(findSuspects(many).filter((name) => name.startsWith('overtrading')).length).toBeGreaterThan(0);
   });
 
   it('the usual size is the median of the twenty trades before, however they come', () => {

@@ -1,7 +1,7 @@
 import type { MistakeCategory } from '@zorivest/vocabulary';
 import type { RoundTrip } from '../trips/index.ts';
 
-/** What looks like a mistake, and how that is told. */
+/** What looks like a mistake, and how it is described. */
 export interface Suspicion {
   readonly category: MistakeCategory;
   readonly trip: RoundTrip;
@@ -44,9 +44,9 @@ export class FirstFound {
   }
 }
 
-type Named = Pick<Suspicion, 'category' | 'trip'>;
+type SuspicionName = Pick<Suspicion, 'category' | 'trip'>;
 
-function inOrder(a: Named, b: Named): number {
+function inOrder(a: SuspicionName, b: SuspicionName): number {
   if (a.trip.id !== b.trip.id) return a.trip.id < b.trip.id ? -1 : 1;
   return a.category === b.category ? 0 : a.category < b.category ? -1 : 1;
 }

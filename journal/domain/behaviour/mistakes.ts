@@ -94,7 +94,7 @@ function tally(counts: Map<string, { count: number; cost: Amount }>, key: string
   counts.set(key, { count: known.count + 1, cost: plus(known.cost, cost) });
 }
 
-interface Won {
+interface WinCounts {
   all: number;
   won: number;
 }
@@ -102,7 +102,7 @@ interface Won {
 /** One look at every trade: how those with a mistake came out, and how all the others did. */
 function compareResults(ids: ReadonlySet<string>, results: Iterable<readonly [string, Num]>) {
   const resultOf = new Map<string, Num>();
-  const [mistaken, others]: [Won, Won] = [
+  const [mistaken, others]: [WinCounts, WinCounts] = [
     { all: 0, won: 0 },
     { all: 0, won: 0 },
   ];
@@ -116,6 +116,6 @@ function compareResults(ids: ReadonlySet<string>, results: Iterable<readonly [st
   return { resultOf, mistaken, others };
 }
 
-function winRate({ all, won }: Won): number | null {
+function winRate({ all, won }: WinCounts): number | null {
   return all === 0 ? null : won / all;
 }

@@ -1,4 +1,4 @@
-// What looking for suspects reads of each trip, in columns by account: kept, so that after a change only the changed trips
+// What looking for suspects reads of each trip, in columns by account: cached, so that after a change only the changed trips
 // are read again.
 import { isOptionClass } from '../instruments/index.ts';
 import { placeIn, Splice } from '../metrics/splice.ts';
@@ -134,7 +134,7 @@ function sizeOf({ asset_class, instrument, entry_avg_price, quantity, multiplier
 
 /**
  * Of options what they can lose: the premium of a bought one, the width of a spread. A sold option without another to limit it,
- * and a future, ask for a margin that nobody recorded: nothing is said of them. Of anything else what it is worth.
+ * and a future, ask for a margin that was not recorded: they are skipped. Of anything else what it is worth.
  */
 function stakeOf(trip: RoundTrip): Pick<SizedTrip, 'size' | 'atRisk'> {
   const legs = legsOf(trip);

@@ -22,8 +22,8 @@ export const RULES = {
   sizeHistory: 20,
   leastHistory: 10,
   badLossFactor: 2,
-  keptOfBest: 0.4,
-  keptOfTarget: 0.5,
+  captureOfBest: 0.4,
+  captureOfTarget: 0.5,
   chaseShare: 0.25,
   overtradingDeviations: 2,
   overtradingFactor: 2,
@@ -160,12 +160,12 @@ function isLoss({ closed, pnls }: AccountTrips, i: number): boolean {
   return !Number.isNaN(closed[i]) && (pnls[i] ?? 0) < 0;
 }
 
-interface Intended {
+interface PlanSource {
   readonly planOf?: ((trip: RoundTrip) => TripPlan | null) | undefined;
   readonly bestOf?: ((trip: RoundTrip) => Num | null) | undefined;
 }
 
-export function byPlan(account: AccountTrips, { planOf, bestOf }: Intended, found: FirstFound, money: Money): void {
+export function byPlan(account: AccountTrips, { planOf, bestOf }: PlanSource, found: FirstFound, money: Money): void {
   const { trips, closed, pnls } = account;
   let losses = 0;
   let lost = 0;
@@ -224,19 +224,19 @@ function findEarlyExit(
   const sign = trip.direction === 'long' ? 1 : -1;
   if (target !== null) {
     const planned = (target - entry) * sign;
-    const kept = ((exit - entry) * sign) / planned;
-    if (planned > 0 && kept < RULES.keptOfTarget) {
+    const captured = ((exit - entry) * sign) / planned;
+    if (planned > 0 && captured < RULES.captureOfTarget) {
       found.add('early_exit', trip, () => [
-        `Left at ${priceText(exit)}, ${round(kept * 100)} % of the way to the target ${priceText(target)}.`,
-        { exit, target, share_of_target: round(kept) },
+        `Left at ${priceText(exit)}, ${round(captured * 100)} % of the way to the target ${priceText(target)}.`,
+        { exit, target, share_of_target: round(captured) },
       ]);
       return;
     }
   }
   const bestDollars = best === null ? null : toDouble(best);
-  if (bestDollars === null || bestDollars <= 0 || pnl / bestDollars >= RULES.keptOfBest) return;
+  if (bestDollars === null || bestDollars <= 0 || pnl / bestDollars >= RULES.captureOfBest) return;
   found.add('early_exit', trip, () => [
-    `Kept ${money(pnl)} of the ${money(bestDollars)} there was to make.`,
+    `Captured ${money(pnl)} of the best result of ${money(bestDollars)}.`,
     { kept: round(pnl), best: round(bestDollars) },
   ]);
 }

@@ -74,7 +74,7 @@ export const SUSPECT_CONVENTION =
   `Revenge: opened within ${RULES.revengeMinutes} minutes of closing a loss, in the same instrument or ` +
   `${RULES.revengeSize} times the usual size. Oversized: more than ${RULES.oversizeFactor} times the median of the last ${RULES.sizeHistory} trades in what can be lost ` +
   `(stated or planned risk, premium, width of a spread), or of shares without a stated risk in what they are worth. No stop: a loss beyond ${RULES.badLossFactor} times the average loss with no stop recorded. ` +
-  `Early exit: a winner that kept less than ${RULES.keptOfTarget * 100} % of the way to its target, or less than ` +
-  `${RULES.keptOfBest * 100} % of the best there was. Chasing: entered more than ${RULES.chaseShare * 100} % of the planned risk ` +
+  `Early exit: a winner that captured less than ${RULES.captureOfTarget * 100} % of the way to its target, or less than ` +
+  `${RULES.captureOfBest * 100} % of the best there was. Chasing: entered more than ${RULES.chaseShare * 100} % of the planned risk ` +
   `beyond the planned entry. Overtrading: a losing day with more trades than usual by ${RULES.overtradingDeviations} ` +
   `standard deviations and more than ${RULES.overtradingFactor} times as many.`;

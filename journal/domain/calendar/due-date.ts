@@ -39,7 +39,7 @@ function martinLutherKingDay(year: number): Day {
   return fifteenth + ((7 + MONDAY - weekdayOf(fifteenth)) % 7);
 }
 
-/** 16 April, kept on the Friday before a Saturday and the Monday after a Sunday. */
+/** 16 April, observed on the Friday before a Saturday and the Monday after a Sunday. */
 function emancipationDay(year: number): Day {
   const day = dayOf(year, 4, 16);
   if (weekdayOf(day) === SATURDAY) return day - 1;

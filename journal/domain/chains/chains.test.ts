@@ -20,7 +20,7 @@ function linksOf(executions: readonly Execution[], events: readonly PositionEven
 }
 
 const account = buy('x', 0, 1, 1).account_id;
-const assigned = (id: string, instrument: string, time: string): PositionEvent => ({
+const assignmentOf = (id: string, instrument: string, time: string): PositionEvent => ({
   kind: 'assignment',
   id,
   instrument,
@@ -38,7 +38,7 @@ describe('a chain', () => {
     sell('c2', 47 * DAY, 1, 2.5, LATER),
     buy('other', 5 * DAY, 10, 50, { instrument: 'MSFT' }),
   ];
-  const events = [assigned('e1', PUT.instrument, '2026-01-16'), assigned('e2', LATER.instrument, '2026-03-20')];
+  const events = [assignmentOf('e1', PUT.instrument, '2026-01-16'), assignmentOf('e2', LATER.instrument, '2026-03-20')];
 
   it('is the wheel from the put to the call that took the shares', () => {
     const { trades, links } = linksOf(wheel, events);
@@ -81,12 +81,12 @@ describe('a chain', () => {
   });
 
   it('finds shares that the statement booked itself', () => {
-    const events = [{ ...assigned('e1', PUT.instrument, '2026-01-16'), stock_recorded: true }] as PositionEvent[];
+    const events = [{ ...assignmentOf('e1', PUT.instrument, '2026-01-16'), stock_recorded: true }] as PositionEvent[];
     const { links } = linksOf([sell('p', 0, 1, 3, PUT), buy('booked', 13 * DAY, 100, 190)], events);
     expect(links).toEqual([{ from: 'rt-p', to: 'rt-booked', how: 'assigned' }]);
   });
 
-  it('goes on through a roll', () => {
+  it('continues through a roll', () => {
     const { links, trades } = linksOf(
       [
         sell('a', 0, 1, 3, PUT),

@@ -90,10 +90,10 @@ function covers(
 
 /** The chains of a book, each trade with those it hangs together with, itself included. One that stands alone is in none. */
 function chainsIn(links: readonly ChainLink[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const beside = new Map<string, string[]>();
+  const neighbours = new Map<string, string[]>();
   const add = (one: string, other: string): void => {
-    const known = beside.get(one);
-    if (known === undefined) beside.set(one, [other]);
+    const known = neighbours.get(one);
+    if (known === undefined) neighbours.set(one, [other]);
     else known.push(other);
   };
   for (const { from, to } of links) {
@@ -101,11 +101,11 @@ function chainsIn(links: readonly ChainLink[]): ReadonlyMap<string, ReadonlySet<
     add(to, from);
   }
   const chains = new Map<string, ReadonlySet<string>>();
-  for (const id of beside.keys()) {
+  for (const id of neighbours.keys()) {
     if (chains.has(id)) continue;
     const chain = new Set([id]);
-    // A set goes on with what is added to it on the way.
-    for (const one of chain) for (const other of beside.get(one) ?? []) chain.add(other);
+    // A set continues with what is added to it on the way.
+    for (const one of chain) for (const other of neighbours.get(one) ?? []) chain.add(other);
     for (const one of chain) chains.set(one, chain);
   }
   return chains;

@@ -7,7 +7,7 @@ export interface Charges {
   readonly commission: Count<'amount'> | null;
 }
 
-/** By account, for whoever keeps them; null where a commission is not a number, which has to be named. */
+/** By account, for code that caches them; null where a commission is not a number, which has to be named. */
 export function chargesOf(
   executions: readonly { readonly account_id: string; readonly commission?: Num }[],
 ): ReadonlyMap<string, Charges> | null {

@@ -44,7 +44,7 @@ describe('fees', () => {
     expect(one).toMatchObject({
       total_fees: 1.51,
       execution_count: 5,
-      // Equal ones by name; whoever charged nothing is not among them.
+      // Equal ones by name; a broker that charged nothing is not among them.
       by_broker: [{ broker: 'x' }, { broker: 'z' }],
     });
     expect(chargesOf([{ account_id: 'x', commission: 'much' }])).toBeNull();
@@ -129,10 +129,10 @@ describe('order flow', () => {
       trades_analyzed: 2,
       problems: [{ code: 'unknown_routing', ids: ['u'] }],
     });
-    expect([routingOf('Robinhood'), routingOf('ibkr_pro'), routingOf('nobody')]).toEqual(['pfof', 'dma', null]);
+    expect([routingOf('Robinhood'), routingOf('ibkr_pro'), routingOf('unheard-of')]).toEqual(['pfof', 'dma', null]);
   });
 
-  it('the cost of free is fees plus the estimate, beside what direct routing would have cost', () => {
+  it('the cost of free is fees plus the estimate, compared with what direct routing would have cost', () => {
     const trades = [sold];
     const fees = feeBreakdown({ trades: [{ exec_id: 'a', commission: 4 }] });
     expect(

@@ -83,7 +83,7 @@ export function executionQuality(fill: FillToScore, quote: Quote | null): Execut
   if (market === null) return leaveUnscored(problems);
   const buy = fill.action === 'BOT';
   const twiceMid = plus(market.bid, market.ask);
-  // Half a 1e-12 of rounding is no price: the middle is kept exact by working in halves.
+  // Half a 1e-12 of rounding is no price: the middle stays exact by working in halves.
   const yardstick = fill.kind === 'option' ? twiceMid : twice(buy ? market.ask : market.bid);
   const twiceSlippage = buy ? minus(twice(price), yardstick) : minus(yardstick, twice(price));
   const bps = decimalOf(twiceSlippage).times(5000).div(decimalOf(price)).toNumber();

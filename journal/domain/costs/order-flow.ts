@@ -1,4 +1,4 @@
-// What "free" trading may cost: estimates, and said to be.
+// What "free" trading may cost: estimates, and labelled as estimates.
 
 import type { RoutingType } from '@zorivest/vocabulary';
 import {

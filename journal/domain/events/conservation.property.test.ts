@@ -1,4 +1,4 @@
-// Laws of the ledger: whatever is traded and whatever happens to positions, no share and no cent is made or lost.
+// Laws of the ledger: no matter what is traded and what happens to positions, no share and no cent is made or lost.
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { taxLots } from '../lots/index.ts';
@@ -35,7 +35,7 @@ const step = fc.oneof(
 
 type StoryStep = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A story told twice: as executions and events, and by plain counting of shares and cents. */
+/** A history written twice: as executions and events, and by plain counting of shares and cents. */
 class Story {
   readonly executions: Execution[] = [];
   readonly events: PositionEvent[] = [];
@@ -128,7 +128,7 @@ class Story {
     else this.held.set(key, now);
   }
 
-  /** So much for each share; whoever is short pays it. */
+  /** An amount for each share; a short holder pays it. */
   #pay(each: number): void {
     for (const one of ACCOUNTS) this.cash += this.#of(one) * Math.round(each * 100);
   }

@@ -13,7 +13,7 @@ interface Names {
   readonly futures: ReadonlyMap<string, Fill>;
 }
 
-export class Delivered {
+export class DeliveredLots {
   readonly #fills: readonly Fill[];
   /** Made when the first option is exercised, which many books never see. */
   #names: Names | undefined;

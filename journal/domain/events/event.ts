@@ -46,7 +46,7 @@ export interface TransferEvent extends EventBase {
   readonly from_account_id?: string;
   /** Absent: they went outside. */
   readonly to_account_id?: string;
-  /** What came, where the lots that left are not known or do not count: they are then bought as said here. */
+  /** What came, where the lots that left are not known or do not count: they are then bought as stated here. */
   readonly lots?: readonly StatedLot[];
   /** The lots that move; absent: first in, first out. */
   readonly lot_ids?: readonly string[];

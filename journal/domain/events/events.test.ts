@@ -104,7 +104,7 @@ describe('a transfer between own accounts', () => {
     expect(trips).toMatchObject([{ id: 'rt-a', account_id: 'new', quantity: 150, entry_exec_ids: ['a', 'b'] }]);
   });
 
-  it('of a part that closes a short and goes on as a trip has another name than what stayed', () => {
+  it('of a part that closes a short and continues as a trip has another name than what stayed', () => {
     const short = sell('s', 0, 20, 30, { account_id: 'new', time: '2026-01-20T15:00:00Z' });
     const { trips } = match([...held, short], [{ ...moved, quantity: 100 }]);
     expect(

@@ -1,4 +1,4 @@
-export { Delivered } from './delivered.ts';
+export { DeliveredLots } from './delivered.ts';
 export type { OptionEndEvent, PositionEvent, StatedLot, TransferEvent } from './event.ts';
 export { type Holding, type HoldingInput, Holdings, sortFills } from './holdings.ts';
 export { readEvents } from './read.ts';

@@ -13,11 +13,11 @@ import {
   type Quantity,
 } from '../money/index.ts';
 import { type OptionContract, parseOptionSymbol } from '../options/symbol.ts';
-import type { Delivered } from './delivered.ts';
+import type { DeliveredLots } from './delivered.ts';
 import type { OptionEndEvent } from './event.ts';
 import { buildPurchase, CLOSING, type Occasion, readMoney, type Reading, refuse } from './reading.ts';
 
-export function readOptionEnd(event: OptionEndEvent, { base, end, rate }: Occasion, delivered: Delivered): Reading {
+export function readOptionEnd(event: OptionEndEvent, { base, end, rate }: Occasion, delivered: DeliveredLots): Reading {
   const option = parseOptionSymbol(event.instrument);
   const quantity = event.quantity === undefined ? null : parseQuantity(event.quantity);
   const settled = event.settlement_price === undefined ? null : parseAmount(event.settlement_price);
@@ -47,7 +47,7 @@ function readDelivery(
   event: OptionEndEvent,
   option: OptionContract,
   { contracts, strike, rate, second }: { contracts: Quantity | null; strike: Amount } & Pick<Fill, 'rate' | 'second'>,
-  delivered: Delivered,
+  delivered: DeliveredLots,
 ): Reading {
   if (contracts === null) return refuse('An exercise that delivers shares must say how many contracts.');
   const delivery = delivered.by(event, option);

@@ -14,7 +14,7 @@ import {
   type Quantity,
   wholeQuantity,
 } from '../money/index.ts';
-import { Delivered } from './delivered.ts';
+import { DeliveredLots } from './delivered.ts';
 import type { PositionEvent } from './event.ts';
 import { readOptionEnd } from './read-option-end.ts';
 import { readTransfer } from './read-transfer.ts';
@@ -47,7 +47,7 @@ export function readEvents(
     problems.add('invalid_event', 'The events must be a list.');
     return { steps, deliveries };
   }
-  const delivered = new Delivered(fills);
+  const delivered = new DeliveredLots(fills);
   for (const event of events as readonly (PositionEvent | null | undefined)[]) {
     const reading = readEvent(event, delivered);
     const ids = event !== null && typeof event === 'object' ? [event.id] : [];
@@ -58,7 +58,7 @@ export function readEvents(
   return { steps, deliveries };
 }
 
-function readEvent(event: PositionEvent | null | undefined, delivered: Delivered): Reading {
+function readEvent(event: PositionEvent | null | undefined, delivered: DeliveredLots): Reading {
   if (event === null || typeof event !== 'object') return refuse('An event is not an object; it is left out.');
   const at = readOccasion(event);
   if (!('base' in at)) return at;
@@ -151,7 +151,7 @@ function readReward(event: EventOf<'reward'>, { base, rate }: Occasion): Reading
   return { delivery: buildPurchase(instrument, { account: base.account ?? '', id, time, quantity, price, rate }) };
 }
 
-/** So many new shares for so many old ones; null where either is no positive number. */
+/** The number of new shares for a number of old ones; null where either is no positive number. */
 function readShares(
   event: EventOf<'split' | 'stock_merger' | 'spin_off'>,
 ): { readonly newShares: Quantity; readonly oldShares: Quantity } | null {

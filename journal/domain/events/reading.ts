@@ -93,10 +93,10 @@ interface Purchase extends Pick<Fill, 'account' | 'id' | 'time' | 'rate'> {
   readonly price: Amount;
 }
 
-/** A purchase that no execution tells of. */
-export function buildPurchase(instrument: string, { quantity, price, time, ...said }: Purchase): Fill {
+/** A purchase without an execution. */
+export function buildPurchase(instrument: string, { quantity, price, time, ...stated }: Purchase): Fill {
   return {
-    ...said,
+    ...stated,
     instrument,
     facts: instrumentFacts(instrument),
     time,

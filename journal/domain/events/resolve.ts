@@ -75,7 +75,7 @@ function describeTransfer({ quantity, instrument, time }: TransferEvent): string
   return `${quantity} ${instrument} of ${time.slice(0, 10)}`;
 }
 
-/** A transfer is paired by itself where exactly one half fits it, and it fits no other. */
+/** A transfer is paired automatically where exactly one half fits it, and it fits no other. */
 function pairs(
   transfers: readonly TransferEvent[],
   kindOf: (accountId: string) => AccountKind,

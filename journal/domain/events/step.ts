@@ -40,9 +40,9 @@ export type Step =
       readonly from: string | null;
       readonly to: string | null;
       readonly lotIds: readonly string[];
-      /** When what is said to have come was bought: it takes the place of the lots that left. */
+      /** When the shares that came were bought, as stated: replaces the lots that left. */
       readonly stated: readonly Fill[];
-      /** Where they come from outside and nothing is said of what they cost. */
+      /** Where they come from outside and their cost is not stated. */
       readonly unknown: Fill | null;
       /** The second from which they can be sold where they came. */
       readonly arrives: number;

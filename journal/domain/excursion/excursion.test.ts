@@ -20,7 +20,7 @@ const bars = [
 ];
 
 describe('excursion', () => {
-  it('of a long: the best was 4, the worst 2, and half of the best was kept', () => {
+  it('of a long: the best was 4, the worst 2, and half of the best was captured', () => {
     expect(excursion(trade, bars)).toMatchObject({
       available: true,
       mfe_dollars: 40,

@@ -60,7 +60,7 @@ const CONVENTION =
   'and multiplier, never below zero; percentages are of the entry price. bso_pct = net P&L / MFE.';
 
 export interface ExcursionOptions {
-  /** How long a bar lasts; where nobody says, one that starts before the exit counts. */
+  /** How long a bar lasts; where it is not stated, one that starts before the exit counts. */
   readonly bar_seconds?: number;
   /** What its own fills were paid: it went at least so far. */
   readonly prices?: readonly Num[];
@@ -80,7 +80,7 @@ export function excursion(
     problems.add('invalid_trade', 'The trade has no readable times or entry price.', trade.id);
     return unavailable(problems);
   }
-  // A bar that goes on after the exit holds prices that nobody could have had.
+  // A bar that continues after the exit has prices that the trade could not have had.
   const lastStart = to - (bar_seconds === undefined ? 1 : bar_seconds * 1000);
   const seen = rangeOf(bars, from, lastStart, problems);
   const range = prices.reduce<PriceRange | null>((known, price) => withPrice(known, price), seen);

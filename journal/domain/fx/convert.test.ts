@@ -117,22 +117,22 @@ describe('a position in another currency', () => {
     const bought = fill('in', '2026-02-02', 'BOT', 10, 100);
     const at = (kind: Record<string, unknown>) =>
       [{ id: 'event', instrument: 'SAP', time: '2026-02-03', ...kind }] as unknown as PositionEvent[];
-    const ended = (kind: Record<string, unknown>) => {
+    const convertEvents = (kind: Record<string, unknown>) => {
       const { executions, events } = inDollars([bought], at(kind));
       return {
         trip: roundTrips(executions, { events }).round_trips[0],
         lots: taxLots(executions, { events }).lots,
       };
     };
-    const merged = ended({ kind: 'cash_merger', cash_per_share: 120 });
+    const merged = convertEvents({ kind: 'cash_merger', cash_per_share: 120 });
     // 1,200 EUR at 1.20 less 1,000 EUR at 1.10.
     expect(merged.trip).toMatchObject({ realized_pnl: 340, exit_avg_price: 120 });
     expect(merged.lots).toMatchObject([{ cost_basis: 1100, proceeds: 1440 }]);
-    const fraction = ended({ kind: 'cash_in_lieu', quantity: 0.5, amount: 60 });
+    const fraction = convertEvents({ kind: 'cash_in_lieu', quantity: 0.5, amount: 60 });
     // 60 EUR at 1.20 for half a share of 100 EUR at 1.10.
     expect(fraction.trip).toMatchObject({ realized_pnl: 17, open_quantity: 9.5 });
     expect(fraction.lots[0]).toMatchObject({ cost_basis: 55, proceeds: 72 });
-    const returned = ended({ kind: 'return_of_capital', amount_per_share: 10 });
+    const returned = convertEvents({ kind: 'return_of_capital', amount_per_share: 10 });
     // 100 EUR at 1.20 off 1,000 EUR at 1.10.
     expect(returned.trip).toMatchObject({ open_cost: 980 });
     expect(returned.lots).toMatchObject([{ cost_basis: 980 }]);

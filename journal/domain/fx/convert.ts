@@ -11,7 +11,7 @@ import type { Rates } from './rates.ts';
 
 type Foreign = Execution & ForeignMoney;
 
-export interface Converted<E extends Foreign> {
+export interface ConvertedBook<E extends Foreign> {
   readonly executions: readonly E[];
   readonly events: readonly PositionEvent[];
   /** The rate of each execution that was converted, by id. */
@@ -30,7 +30,7 @@ export interface Conversion {
   readonly dayOf: DayOf;
   /** The day whose rate counts, where it is not the day itself: that of settlement. */
   readonly rateDay?: (day: number) => number;
-  /** What an account is kept in: an event of an instrument that was never traded is in that. */
+  /** The currency of an account: an event of an instrument that was never traded is in that. */
   readonly accountCurrency?: (accountId: string) => string | undefined;
 }
 
@@ -38,7 +38,7 @@ export function convert<E extends Foreign>(
   executions: readonly E[],
   events: readonly PositionEvent[],
   { currency, rates, dayOf, rateDay = (day) => day, accountCurrency }: Conversion,
-): Converted<E> {
+): ConvertedBook<E> {
   const used = new Map<string, number>();
   const missing = new Set<string>();
   const wanting = new MissingRates(currency);

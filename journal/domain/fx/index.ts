@@ -1,4 +1,4 @@
-export { convert, type Converted } from './convert.ts';
+export { convert, type ConvertedBook } from './convert.ts';
 export { MissingRates } from './missing.ts';
 export { type ForeignMoney, moneyAt, rateOn } from './money.ts';
 export { type RateRow, Rates } from './rates.ts';

@@ -1,1 +1,9 @@
-export { Ledger, type Parcel, type Places, type Result, type Settled, type Shares, type Tally } from './ledger.ts';
+export {
+  Ledger,
+  type Parcel,
+  type Places,
+  type Result,
+  type SettledResult,
+  type Shares,
+  type Tally,
+} from './ledger.ts';

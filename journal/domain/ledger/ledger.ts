@@ -62,7 +62,7 @@ export interface Result {
 export type Places = 'cents' | 'exact';
 
 /** A result as it leaves, in dollars. */
-export interface Settled {
+export interface SettledResult {
   readonly gross: number;
   readonly costs: number;
   readonly net: number;
@@ -82,7 +82,7 @@ export class Ledger {
   /** Of that money with fees. */
   readonly #net: Unit<'amount'>;
 
-  /** `feeDecimals` are those that fees need at least: twelve where they are shared out, for a share is rounded to so many. */
+  /** `feeDecimals` are those that fees need at least: twelve where they are shared out, for a share is rounded to twelve decimals. */
   constructor(fills: readonly Fill[], feeDecimals: 0 | 12 = 0) {
     let quantity = 0;
     let price = 0;
@@ -181,7 +181,7 @@ export class Ledger {
     parcel.quantity = this.scaleQuantity(parcel.quantity, newShares, oldShares);
   }
 
-  /** New shares beside the old ones, with a fraction of what those cost. */
+  /** New shares in addition to the old ones, with a fraction of what those cost. */
   spinOff(from: Parcel, fraction: Ratio, newShares: Quantity, oldShares: Quantity): Parcel {
     const [part, whole] = [QUOTIENTS.countExact(fraction), QUOTIENTS.countExact(ONE)];
     const value = this.#value.share(from.value, part, whole, QUOTIENTS);
@@ -353,7 +353,7 @@ export class Ledger {
   }
 
   /** What leaves of a result. With eight decimals the net is the gross less the costs, to the last of them. */
-  settle(result: Result, places: Places): Settled {
+  settle(result: Result, places: Places): SettledResult {
     const gross = this.dollars(result.gross, places);
     const costs = this.fees(result.fees, places);
     const net =

@@ -60,7 +60,7 @@ describe('open cases', () => {
           lot.acquired,
         ]),
       ).toEqual(one.after.map(({ units, cost, date }) => [Number(units), cost, date]));
-      // The cases themselves sell before the lots were bought: booked all the same, and said.
+      // The cases themselves sell before the lots were bought: booked all the same, and reported as a problem.
       const early = bookSale(lots, { ...sale, date: '2015-02-22' }, one.method.toLowerCase() as LotMethod);
       expect(early.closed.map(({ lot_id, quantity }) => [lot_id, quantity])).toEqual(
         result.closed.map(({ lot_id, quantity }) => [lot_id, quantity]),

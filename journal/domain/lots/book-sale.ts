@@ -80,7 +80,7 @@ interface OpenLot extends ExactLot {
 }
 
 /** A piece of a lot taken by the sale. */
-interface Taken {
+interface TakenPiece {
   readonly lot: OpenLot;
   readonly quantity: Quantity;
 }
@@ -178,7 +178,7 @@ function splitByOwnership(candidates: readonly OpenLot[], { quantity, day }: Rea
   return held >= quantity ? [owned] : [owned, candidates.filter((lot) => lot.acquired > day)];
 }
 
-function reportLater(taken: readonly Taken[], { day }: ReadSale, problems: Problems): void {
+function reportLater(taken: readonly TakenPiece[], { day }: ReadSale, problems: Problems): void {
   for (const { lot } of taken)
     if (lot.acquired > day)
       problems.add(
@@ -207,8 +207,8 @@ function selectNamed(lots: readonly OpenLot[], sale: Sale, problems: Problems): 
   return [...ordered];
 }
 
-function take(ordered: readonly OpenLot[], quantity: Quantity, problems: Problems): Taken[] {
-  const taken: Taken[] = [];
+function take(ordered: readonly OpenLot[], quantity: Quantity, problems: Problems): TakenPiece[] {
+  const taken: TakenPiece[] = [];
   let wanted = quantity;
   for (const lot of ordered) {
     if (isZero(wanted)) break;
@@ -233,7 +233,7 @@ interface Costs {
 }
 
 /** Each lot at its own basis; a partly sold lot splits by quantity, to the cent. */
-function ownCosts(taken: readonly Taken[]): Costs {
+function ownCosts(taken: readonly TakenPiece[]): Costs {
   const costs: Costs = { taken: [], left: new Map() };
   for (const { lot, quantity } of taken) {
     const part = shareOfCents(lot.cost, countQuantity(quantity), countQuantity(lot.quantity), QUANTITIES);
@@ -244,7 +244,7 @@ function ownCosts(taken: readonly Taken[]): Costs {
 }
 
 /** Every share at the average basis (Reg. 1.1012-1(e)), sold first in first out; the cents add up to the total basis. */
-function averageCosts(lots: readonly OpenLot[], taken: readonly Taken[]): Costs {
+function averageCosts(lots: readonly OpenLot[], taken: readonly TakenPiece[]): Costs {
   const costs: Costs = { taken: [], left: new Map() };
   const shares = lots.reduce((sum, lot) => plus(sum, lot.quantity), NO_QUANTITY);
   const basis = lots.reduce((sum, lot) => addCents(sum, lot.cost), NO_CENTS);
@@ -258,7 +258,7 @@ function averageCosts(lots: readonly OpenLot[], taken: readonly Taken[]): Costs 
   return costs;
 }
 
-function closeLots(taken: readonly Taken[], costs: Costs, { day, price }: ReadSale): ClosedLot[] {
+function closeLots(taken: readonly TakenPiece[], costs: Costs, { day, price }: ReadSale): ClosedLot[] {
   const units = taken.reduce((sum, { lot, quantity }) => plus(sum, multiply(quantity, lot.multiplier)), NO_QUANTITY);
   const proceeds =
     price === null ? null : new RunningShare(valueInCents(units, price), countQuantity(units), QUANTITIES);

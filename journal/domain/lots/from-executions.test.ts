@@ -26,16 +26,16 @@ describe('executions become lots', () => {
 
   it('a sale takes lots by the method', () => {
     const story = [buy('a', 0, 10, 10), buy('b', 1, 10, 30), buy('c', 2, 10, 20), sell('s', 3, 10, 25)];
-    const closed = (options: Parameters<typeof taxLots>[1]): string[] =>
+    const closedLots = (options: Parameters<typeof taxLots>[1]): string[] =>
       taxLots(story, options)
         .lots.filter(({ sold }) => sold !== undefined)
         .map(({ id }) => id);
-    expect(closed({})).toEqual(['lot-a']);
-    expect(closed({ method: 'lifo' })).toEqual(['lot-c']);
-    expect(closed({ method: 'hifo' })).toEqual(['lot-b']);
-    expect(closed({ method: 'max_st_loss' })).toEqual(['lot-b']);
-    expect(closed({ method: 'max_st_gain' })).toEqual(['lot-a']);
-    expect(closed({ method: 'specific_id', chosen_lots: { s: ['c'] } })).toEqual(['lot-c']);
+    expect(closedLots({})).toEqual(['lot-a']);
+    expect(closedLots({ method: 'lifo' })).toEqual(['lot-c']);
+    expect(closedLots({ method: 'hifo' })).toEqual(['lot-b']);
+    expect(closedLots({ method: 'max_st_loss' })).toEqual(['lot-b']);
+    expect(closedLots({ method: 'max_st_gain' })).toEqual(['lot-a']);
+    expect(closedLots({ method: 'specific_id', chosen_lots: { s: ['c'] } })).toEqual(['lot-c']);
     expect(taxLots(story, { method: 'avg_cost' }).lots.map(brief)).toEqual([
       ['lot-a', 10, 200, 250, 's'],
       ['lot-b', 10, 200, null, null],
@@ -52,13 +52,13 @@ describe('executions become lots', () => {
     ]);
   });
 
-  it('a sale with no purchase on record is said', () => {
+  it('a sale with no purchase on record is a problem', () => {
     const { lots, problems } = taxLots([buy('b', 0, 10, 10), sell('s', 1, 15, 10)]);
     expect(problems).toMatchObject([{ code: 'sale_without_lot', ids: ['s'] }]);
     expect(lots).toHaveLength(2);
   });
 
-  it('a written option or a future sold first is nothing to be said', () => {
+  it('a written option or a future sold first is no problem', () => {
     const { lots, problems } = taxLots([
       sell('o', 0, 1, 2, { instrument: 'AAPL 260116 C 200' }),
       sell('f', 0, 1, 5000, { instrument: '/ESH6' }),
@@ -187,7 +187,7 @@ describe('without a trade', () => {
     expect(lots).toMatchObject([{ symbol: '/ESH6', quantity: 1, multiplier: 50, cost_basis: 300_500 }]);
   });
 
-  it('an index option settles in cash: without a price nothing is delivered, and that is said', () => {
+  it('an index option settles in cash: without a price nothing is delivered, and that is reported', () => {
     const instrument = 'SPXW 260116 C 6000';
     const event = { ...end, kind: 'exercise', id: 'e', instrument } as const;
     const option = buy('o', 0, 1, 10, { instrument });

@@ -95,7 +95,7 @@ function methodsOf(options: TaxLotOptions, problems: Problems): MethodFor {
   const years = new Map(
     Object.entries(options.methods_by_year ?? {}).map(([year, method]) => [Number(year), checkMethod(method)]),
   );
-  // Nearly nobody changes it: then no sale's year need be known.
+  // It is rarely changed: then no sale's year need be known.
   if ([...years.values()].every((method) => method === usual)) return () => usual;
   return (day) => years.get(yearOf(day)) ?? usual;
 }

@@ -95,7 +95,7 @@ export class TaxHolding implements Holding {
     }
   }
 
-  /** Money that was never bought came as pay for something else, or from outside: nobody is short of it. */
+  /** Money that was never bought came as pay for something else, or from outside: no purchase is missing. */
   #sayUnbought({ fill }: OpenLot): void {
     this.#run.problems.add(
       'currency_without_purchase',
@@ -225,7 +225,7 @@ export class TaxHolding implements Holding {
       const after = ledger.scaleQuantity(lot.quantity, step.newShares, step.oldShares);
       const cash = ledger.centsFor(lot.quantity, step.cash);
       const worth = step.price === null ? null : ledger.centsFor(after, step.price);
-      // Whoever is short pays the cash, and recognises nothing by it.
+      // A short holder pays the cash, and recognises nothing by it.
       const gain = lot.side === 1 ? recogniseGain(lot.cost, cash, worth) : NO_CENTS;
       if (gain > 0) this.#gain(step, lot, cash, subtractCents(cash, gain));
       const fill = { ...lot.fill, instrument: step.to };
@@ -286,7 +286,7 @@ export class TaxHolding implements Holding {
       if (fill === step.unknown && cost === 0)
         this.#run.problems.add(
           'transfer_without_basis',
-          'Shares came by a transfer and nobody has said what they cost or when they were bought: a basis of zero and the day they came are taken.',
+          'Shares came by a transfer, and neither their cost nor their purchase date was stated: a basis of zero and the day they came are taken.',
           step.id,
         );
     }

@@ -43,7 +43,7 @@ export interface Lot {
   readonly expired?: true;
   /** Accounts it lay in before it was moved. */
   readonly former_accounts?: readonly string[];
-  /** Where a short sale made the holding begin anew: the day it counts from (IRC 1233(b)). */
+  /** Where a short sale restarted the holding period: the day it counts from (IRC 1233(b)). */
   readonly held_from?: string;
   /** Of a short sale made while the shares were held for over a year: a loss is long-term (IRC 1233(d)). */
   readonly is_long_loss?: true;

@@ -15,7 +15,7 @@ import {
 } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';
-import { Delivered, type OptionEndEvent, type PositionEvent } from '../events/index.ts';
+import { DeliveredLots, type OptionEndEvent, type PositionEvent } from '../events/index.ts';
 
 /** Shares may be booked some days after the exercise, over a weekend and settlement. */
 const BOOKED_WITHIN_SECONDS = 5 * 86_400;
@@ -27,7 +27,7 @@ export class Premiums {
   readonly #amounts = new Map<string, Cents>();
 
   constructor(events: readonly PositionEvent[], fills: readonly Fill[], problems: Problems) {
-    const delivered = new Delivered(fills);
+    const delivered = new DeliveredLots(fills);
     for (const event of events) {
       if (event?.kind !== 'exercise' && event?.kind !== 'assignment') continue;
       if (event.settlement_price !== undefined) continue;
@@ -72,7 +72,7 @@ export function sharesDelivered(
   return new Premiums(events, readExecutions(executions, problems), problems).shares;
 }
 
-function findRecordedShares(event: OptionEndEvent, fills: readonly Fill[], deliveries: Delivered): string | null {
+function findRecordedShares(event: OptionEndEvent, fills: readonly Fill[], deliveries: DeliveredLots): string | null {
   const option = parseOptionSymbol(event.instrument);
   const contracts = event.quantity === undefined ? null : parseQuantity(event.quantity);
   const instant = parseInstant(event.time);

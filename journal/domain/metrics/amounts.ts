@@ -12,7 +12,7 @@ import {
 } from '../money/index.ts';
 
 /** Results counted in a unit that fits them all. */
-export interface Counted<K extends 'amount' | 'ratio'> {
+export interface CountedAmounts<K extends 'amount' | 'ratio'> {
   readonly unit: Unit<K>;
   readonly counts: readonly Count<K>[];
 }
@@ -46,7 +46,7 @@ export function totalOf(values: Iterable<Num>): number {
 export function countAmounts(
   amounts: readonly Compact<'amount'>[],
   ...more: readonly Compact<'amount'>[]
-): Counted<'amount'> {
+): CountedAmounts<'amount'> {
   let decimals = 2;
   for (const amount of amounts) decimals = decimalsFor(amount, decimals);
   for (const amount of more) decimals = decimalsFor(amount, decimals);

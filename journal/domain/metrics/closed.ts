@@ -40,7 +40,7 @@ export function closedTrip(trip: RoundTrip): ClosedTrip | null {
   return closedAt === null || pnl === null ? null : { trip, pnl: RESULTS.count(pnl), closedAt };
 }
 
-/** Those that have a result, in the order they closed, of so many. */
+/** Those among `count` trades that have a result, in the order they closed. */
 export function closedAmong(closed: readonly ClosedTrip[], count: number): ClosedTrips {
   const open = count - closed.length;
   return { closed, left_out: open === 0 ? [] : [{ reason: 'not closed yet', count: open }] };

@@ -85,7 +85,7 @@ export function equityCurve(trips: readonly RoundTrip[], options: EquityCurveOpt
   return { points, ...totals, trade_count: new Set(taken).size };
 }
 
-/** What a curve is drawn from, in the order of time; to be kept by whoever draws it again after a change. */
+/** What a curve is drawn from, in the order of time; cached by code that draws it again after a change. */
 export function dayResultsIn(
   trips: readonly RoundTrip[],
   { time_zone, within }: Pick<EquityCurveOptions, 'time_zone' | 'within'>,

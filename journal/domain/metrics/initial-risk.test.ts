@@ -35,7 +35,7 @@ it('a stop at the entry puts nothing at risk, and without a stop nothing is know
   expect(riskAtEntries([entry], [])).toBeNull();
 });
 
-it('open risk is by the present stop, and none where that lies in profit', () => {
+it('open risk is by the present stop, and none where that stop is in profit', () => {
   const long = { direction: 'long', entry: 100, quantity: 10 } as const;
   expect([riskAtStop(long, 95), riskAtStop(long, 105)]).toEqual([50, 0]);
   expect(riskAtStop({ ...long, direction: 'short', multiplier: 2 }, 103)).toBe(60);

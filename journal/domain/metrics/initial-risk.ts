@@ -32,7 +32,7 @@ export interface InitialRisk {
   readonly amount: number | null;
   /** The stop in force at the first entry. */
   readonly initial_stop: number | null;
-  /** Nobody had stated a stop when the trade was opened: the first that was stated counts. */
+  /** No stop was stated when the trade was opened: the first that was stated counts. */
   readonly stated_later: boolean;
 }
 
@@ -70,7 +70,7 @@ function instantOf(time: string): number {
   return parseInstant(time) ?? 0;
 }
 
-/** What an open position would lose at its present stop: nothing where that lies in profit. */
+/** What an open position would lose at its present stop: nothing where that stop is in profit. */
 export function riskAtStop(
   position: { direction: 'long' | 'short'; entry: Num; quantity: Num; multiplier?: Num },
   stop: Num,

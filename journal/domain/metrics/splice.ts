@@ -1,4 +1,4 @@
-// Rows of a list that go and come, worked out once and then done to every column beside the list.
+// Rows of a list that go and come, worked out once and then done to every column of the list.
 
 type Numbers = Float64Array | Int32Array | Uint8Array;
 

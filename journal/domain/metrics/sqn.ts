@@ -1,5 +1,5 @@
 import { Decimal, type Num, type Problem, Problems, Sum, Unit } from '../money/index.ts';
-import { type Counted, countAmounts, readAmounts } from './amounts.ts';
+import { type CountedAmounts, countAmounts, readAmounts } from './amounts.ts';
 
 export interface SystemQuality {
   readonly sqn: number;
@@ -53,7 +53,7 @@ function gradeOf(value: number): string {
 export function meanAndDeviation<K extends 'amount' | 'ratio'>({
   unit,
   counts,
-}: Counted<K>): { mean: Decimal; sd: Decimal } {
+}: CountedAmounts<K>): { mean: Decimal; sd: Decimal } {
   const n = BigInt(counts.length);
   if (n === 0n) return { mean: new Decimal(0), sd: new Decimal(0) };
   const squareUnit = Unit.ofSquares<K>(2 * unit.decimals);

@@ -40,7 +40,7 @@ export interface StrategyPlan {
   readonly timeframe?: string | null;
   readonly stop?: Num | null;
   readonly target?: Num | null;
-  /** There when its prices are those of an option's underlying, and cannot be held against the exit. */
+  /** There when its prices are those of an option's underlying, and cannot be compared with the exit. */
   readonly on_underlying?: object;
 }
 

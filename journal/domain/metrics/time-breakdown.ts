@@ -61,7 +61,7 @@ const PART = '\u0000';
 /** What the names of a part are besides its month. */
 const NAMELESS = { hour: null, weekday: null, holding: null, direction: null, instrument: null, underlying: null };
 
-/** What a breakdown is made of, to be kept by whoever asks again after a change. */
+/** What a breakdown is made of, cached by code that computes it again after a change. */
 export function timeSlicesIn(closed: readonly ClosedTrip[], zone = 'America/New_York', band = 0): TimeSlices {
   const clock = wallClockIn(zone) ?? wallClockIn('UTC');
   const dayAt = daysIn(zone) ?? ((instant: number) => Math.floor(instant / DAY_MS));

@@ -1,4 +1,4 @@
-// In which slices of the time breakdown each closed trade is, in columns: kept, so that after a change only the slices that
+// In which slices of the time breakdown each closed trade is, in columns: cached, so that after a change only the slices that
 // a changed trade is in are added up again.
 import { type Count, countDollars, NONE } from '../money/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
@@ -85,7 +85,7 @@ export class TimeSlices {
     return new TimeSlices(columnsOf(withParts(closed, naming), names, naming), names, naming, null);
   }
 
-  /** The trades; the parts that some are in beside them are none. */
+  /** The trades; the parts that some are in do not count as trades. */
   get count(): number {
     const { trips, names } = this.#columns;
     let count = 0;

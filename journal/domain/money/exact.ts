@@ -9,7 +9,7 @@ declare const kind: unique symbol;
 /** The kinds of exact decimals. */
 export type Kind = 'amount' | 'quantity' | 'ratio';
 
-/** An exact decimal of one kind. It is a bigint when it runs, and nobody outside this folder needs to know of what. */
+/** An exact decimal of one kind. It is a bigint at run time, and code outside this folder need not know of what. */
 export interface Exact<K extends Kind = Kind> {
   readonly [kind]: K;
 }
@@ -26,7 +26,7 @@ declare const cents: unique symbol;
 /** A count of whole cents: what a form can hold, exact in sums, and light enough for millions. */
 export type Cents = number & { readonly [cents]: true };
 
-/** So many cents: a whole number, which the caller knows to be one. */
+/** A whole number of cents, which the caller knows to be whole. */
 export function centsOf(count: number): Cents {
   return count as Cents; // a number that is known to count cents
 }
@@ -198,7 +198,7 @@ export function sumOf(amounts: Iterable<Amount>): Amount {
   return exactOf(sum);
 }
 
-/** So many times as much, halves away from zero. */
+/** The value times a ratio, halves rounded away from zero. */
 export function multiply<T extends Exact>(value: T, by: Ratio): T {
   return exactOf(divideRounded(countOf(value) * countOf(by), PARTS)) as T; // of the kind that is multiplied
 }
@@ -228,7 +228,7 @@ export function interpolate(gone: Amount, distance: Amount, whole: Amount): Amou
   return exactOf(divideRounded(countOf(gone) * countOf(distance), countOf(whole)));
 }
 
-/** A sum for each of so many, which are not none. */
+/** The sum divided by a count above zero. */
 export function averageOf(sum: Amount, count: number): Amount {
   return exactOf(divideRounded(countOf(sum), BigInt(count)));
 }
@@ -280,7 +280,7 @@ export function roundAmountUp(value: Amount): Amount {
   return exactOf(((countOf(value) + PARTS - 1n) / PARTS) * PARTS);
 }
 
-/** Simple interest for so many days at a yearly rate; what is below 1e-12 is cut off. */
+/** Simple interest for a number of days at a yearly rate; what is below 1e-12 is cut off. */
 export function accrue(amount: Amount, rate: Ratio, days: number, daysInYear: number): Amount {
   return exactOf((countOf(amount) * countOf(rate) * BigInt(days)) / (BigInt(daysInYear) * PARTS));
 }

@@ -239,7 +239,7 @@ describe('arithmetic', () => {
 });
 
 describe('problems', () => {
-  it('of one kind are told once, with every row concerned', () => {
+  it('of one kind are reported once, with every row concerned', () => {
     const problems = new Problems();
     problems.add('bad_price', 'The price is not a number.', 'a');
     problems.add('bad_price', 'The price is not a number.', 'b');
@@ -268,7 +268,7 @@ describe('a quantity of eighteen decimals', () => {
     expect(parseQuantity(-1e-13)).toBe(parseQuantity('-0.0000000000001'));
   });
 
-  it('is kept through a trade, to the last of them', () => {
+  it('is preserved through a trade, to the last of them', () => {
     const fill = (exec_id: string, action: 'BOT' | 'SLD', quantity: string, time: string) =>
       ({ exec_id, action, quantity, time, instrument: 'ETH', price: '0.00071234567', account_id: 'a' }) as const;
     const fills = [

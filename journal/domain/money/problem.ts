@@ -1,4 +1,4 @@
-// What is wrong with the data, as a value beside the result that could still be computed.
+// What is wrong with the data, as a value next to the result that could still be computed.
 
 export interface Problem {
   readonly code: string;

@@ -18,7 +18,7 @@ export function isShort(value: number): boolean {
   return false;
 }
 
-/** Is the number the double of a short decimal with at most so many decimals? */
+/** Is the number the double of a short decimal with at most `decimals` decimals? */
 export function isCountedIn(value: number, decimals: number): boolean {
   const power = POWERS_OF_TEN[decimals] ?? NaN;
   const count = Math.round(value * power);

@@ -33,7 +33,7 @@ import {
 const refuse = (..._wrong: readonly unknown[]): void => undefined;
 
 /** Never called: it has to be read by the compiler alone. */
-export function refused(amount: Amount, quantity: Quantity, cents: Cents, count: Count<'amount'>): void {
+export function refuseMixedTypes(amount: Amount, quantity: Quantity, cents: Cents, count: Count<'amount'>): void {
   // A plain number or bigint is no money.
   // @ts-expect-error
   refuse(plus(amount, 5));
@@ -96,7 +96,7 @@ export function refused(amount: Amount, quantity: Quantity, cents: Cents, count:
   refuse(amount > 0n);
   // @ts-expect-error
   refuse(quantity === ONE);
-  // The sum of two counts of cents is said to be one.
+  // The sum of two counts of cents is asserted to be one.
   // @ts-expect-error
   const sum: Cents = cents + cents;
   refuse(typed, quantified, counted, inCents, asNumber, asBigint, compact, sum);

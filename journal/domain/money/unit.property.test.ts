@@ -41,7 +41,7 @@ const positive = fixed.map((value): bigint => (value < 0n ? -value : value + 1n)
 type Amounts = Count<'amount'>;
 
 /** A unit fit for these, and their counts in it. */
-function counted(...values: readonly bigint[]): [Unit<'amount'>, Amounts[]] {
+function countIn(...values: readonly bigint[]): [Unit<'amount'>, Amounts[]] {
   const amounts = values.map((value) => compactAmount(exactOf<'amount'>(value)));
   const unit = Unit.of('amount', decimalsOf(amounts));
   return [unit, amounts.map((amount) => unit.count(amount))];
@@ -90,7 +90,7 @@ describe('counting in a unit', () => {
   it('adds, subtracts, compares and rounds as the bigints do', () => {
     fc.assert(
       fc.property(fixed, fixed, (a, b) => {
-        const [unit, [x = NONE, y = NONE]] = counted(a, b);
+        const [unit, [x = NONE, y = NONE]] = countIn(a, b);
         expect(unit.fine(unit.plus(x, y))).toBe(a + b);
         expect(unit.fine(unit.minus(x, y))).toBe(a - b);
         expect(Math.sign(unit.compare(x, y))).toBe(a < b ? -1 : a > b ? 1 : 0);
@@ -118,7 +118,7 @@ describe('counting in a unit', () => {
     fc.assert(
       fc.property(positive, fixed, (quantity, price) => {
         const [units, [count = NONE]] = countedQuantities(quantity);
-        const [prices, [each = NONE]] = counted(price);
+        const [prices, [each = NONE]] = countIn(price);
         const products = Unit.ofValues(units.decimals + prices.decimals);
         const product = products.product(count, units, each, prices);
         expect(products.fine(product)).toBe(quantity * price);
@@ -133,7 +133,7 @@ describe('counting in a unit', () => {
     fc.assert(
       fc.property(fixed, positive, positive, (total, part, rest) => {
         const whole = part + rest;
-        const [unit, [sum = NONE]] = counted(total);
+        const [unit, [sum = NONE]] = countIn(total);
         const [units, [some = NONE, all = NONE]] = countedQuantities(part, whole);
         const share = unit.share(sum, some, all, units);
         expect(unit.fine(share)).toBe(divideRounded(total * part, whole));
@@ -156,7 +156,7 @@ describe('counting in a unit', () => {
   it('divides to twelve decimals as the bigints do', () => {
     fc.assert(
       fc.property(fixed, positive, (a, b) => {
-        const [unit, [x = NONE, y = NONE]] = counted(a, b);
+        const [unit, [x = NONE, y = NONE]] = countIn(a, b);
         expect(QUOTIENTS.fine(unit.quotient(x, y))).toBe(countOf(ratioOf(exactOf<'amount'>(a), exactOf(b))));
       }),
     );
@@ -165,7 +165,7 @@ describe('counting in a unit', () => {
   it('adds up any number of counts, past the safe integers and back', () => {
     fc.assert(
       fc.property(fc.array(fixed), (values) => {
-        const [unit, counts] = counted(...values);
+        const [unit, counts] = countIn(...values);
         const sum = new Sum(unit);
         for (const count of counts) sum.add(count);
         expect(sum.fine).toBe(values.reduce((total, value) => total + value, 0n));
@@ -176,7 +176,7 @@ describe('counting in a unit', () => {
   it('converts to a finer unit without a change', () => {
     fc.assert(
       fc.property(fixed, fc.integer({ min: 0, max: 12 }), (value, more) => {
-        const [unit, [count = NONE]] = counted(value);
+        const [unit, [count = NONE]] = countIn(value);
         const finer = Unit.ofValues(unit.decimals + more);
         expect(finer.fine(finer.convert(count, unit))).toBe(value * 10n ** 18n);
       }),

@@ -1,7 +1,7 @@
 // The fast path: exact arithmetic in plain numbers. Decimals that belong together (the prices of one position, the results of
 // a list of trades) are counted in a unit small enough for all of them: cents, mostly. A sum or product of such counts is exact
-// while it is a safe integer; one that is not, or a share that does not come out even, goes on as a bigint of much finer units.
-// Every operation takes and gives either form, so nobody who counts has to know which one it is.
+// while it is a safe integer; one that is not, or a share that does not come out even, continues as a bigint of much finer units.
+// Every operation takes and gives either form, so a caller need not know which one it is.
 
 import {
   type Cents,
@@ -33,7 +33,7 @@ export interface Compact<K extends Kind> {
   readonly [compact]: K;
 }
 
-/** So many of a unit; as a bigint, so many of the unit's fine parts. */
+/** A count of units; as a bigint, a count of the unit's fine parts. */
 export interface Count<K extends Kind> {
   readonly [counted]: K;
 }
@@ -121,7 +121,7 @@ export function approximate(value: Compact<'amount' | 'ratio'>): number {
 /** Above this money is no longer counted to the cent: a whole number of cents has no double of its own. */
 export const MOST_MONEY = 9e13;
 
-/** Whether so many at a price come to more than can be counted to the cent. */
+/** Whether a quantity at a price comes to more than can be counted to the cent. */
 export function isBeyondCents(
   quantity: Compact<'quantity'>,
   price: Compact<'amount'>,
@@ -235,7 +235,7 @@ export class Unit<K extends Kind> {
     return countIn(countOf(value) * this.#partsOfExact);
   }
 
-  /** So many fine parts. */
+  /** A count of fine parts. */
   countFine(parts: bigint): Count<K> {
     return countIn(parts);
   }

@@ -100,7 +100,7 @@ export function netLegs(legs: readonly ReadLeg[]): ReadLeg[] {
   return [...byContract.values()].filter((leg) => !isZero(leg.quantity));
 }
 
-/** The legs in proportion, counted in shares: a contract of 100 stands beside 100 shares, a mini of 10 beside a tenth. */
+/** The legs in proportion, counted in shares: a contract of 100 counts as 100 shares, a mini of 10 as a tenth of it. */
 export function unitsOf(legs: readonly ReadLeg[]): number[] {
   const shares = legs.map((leg) => multiply(leg.quantity, leg.multiplier));
   const divisor = shares.reduce((a, b) => commonDivisor(a, absolute(b)), NO_QUANTITY);

@@ -9,7 +9,7 @@ function trade(id: string, side: 1 | -1, quantity: number, entry: number, exit: 
   return { id, instrument: 'MES', side, opened, day: Number(id.slice(1)), quantity, entry, exit, multiplier: 5, net };
 }
 
-describe('a rule beside its trader', () => {
+describe('a rule compared with its trader', () => {
   const rule = [
     trade('r1', 1, 2, 5000, 5006),
     trade('r2', -1, 2, 5010, 5014),

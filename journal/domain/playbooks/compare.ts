@@ -1,4 +1,4 @@
-// A rule beside the trader who meant to follow it: trades not taken, trades outside the rule, other moments, other sizes. The parts
+// A rule compared with the trader who meant to follow it: trades not taken, trades outside the rule, other moments, other sizes. The parts
 // add up to trader less rule: each matched trade is rounded to the cent, timing at the rule's size first, and what is left is size.
 
 /** One trade of either; its result net of costs. */

@@ -1,4 +1,4 @@
-// What goes with a broken rule: the trades that broke it beside those that kept it, in R. Not what it caused.
+// What goes with a broken rule: the trades that broke it compared with those that followed it, in R. Not what it caused.
 import { middle, randomOf } from '../risk-rules/index.ts';
 import type { Verdict } from './rules.ts';
 
@@ -27,7 +27,7 @@ export interface RuleCost {
   readonly interval_r: readonly [number, number] | null;
 }
 
-/** From so many on each side a cost is shown: below, only chance shows. */
+/** A cost is shown from this many trades on each side: below, only chance shows. */
 export const FEWEST_RATED = 20;
 const DRAWS = 1000;
 
@@ -96,8 +96,8 @@ function meanOf({ n, sum }: Side): number | null {
 }
 
 function differenceOf({ followed, broken }: Day): number | null {
-  const [kept, lost] = [meanOf(followed), meanOf(broken)];
-  return kept === null || lost === null ? null : lost - kept;
+  const [whenFollowed, whenBroken] = [meanOf(followed), meanOf(broken)];
+  return whenFollowed === null || whenBroken === null ? null : whenBroken - whenFollowed;
 }
 
 /** Runs of days, jumping with probability 1 / b, round the end (stationary bootstrap). */

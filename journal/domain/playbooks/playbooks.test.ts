@@ -28,13 +28,13 @@ const verdict = (rule: Machine, more: Partial<RuledTrade> = {}) =>
   checkRule({ id: 'r1', text: '', ...rule } as PlaybookRule, trade(more));
 
 describe('a rule of a playbook', () => {
-  const moved = (...stops: readonly number[]) =>
+  const moveStops = (...stops: readonly number[]) =>
     stops.map((stop, i) => ({ at: (90 + i * 15) * MINUTE, stop, target: 106 }));
   const rows: readonly (readonly [string, Machine, Partial<RuledTrade>, Verdict])[] = [
     ['within its hours', { kind: 'time_of_day', from: '09:30', to: '10:30' }, {}, 'followed'],
     ['before its hours', { kind: 'time_of_day', from: '10:00', to: '10:30' }, {}, 'broken'],
     ['over midnight', { kind: 'time_of_day', from: '22:00', to: '10:30' }, {}, 'followed'],
-    ['at an hour nobody knows', { kind: 'time_of_day', from: '09:30', to: '10:30' }, { clock: null }, 'unknown'],
+    ['at an unknown hour', { kind: 'time_of_day', from: '09:30', to: '10:30' }, { clock: null }, 'unknown'],
     ['the second trade of two', { kind: 'trade_of_day', max: 2 }, {}, 'followed'],
     ['the third of two', { kind: 'trade_of_day', max: 2 }, { ofDay: 3 }, 'broken'],
     ['as large as usual', { kind: 'max_risk_r', max: 1 }, {}, 'followed'],
@@ -44,20 +44,25 @@ describe('a rule of a playbook', () => {
     [
       'with a late stop',
       { kind: 'stop_within', minutes: 5 },
-      { levels: moved(98).map((l) => ({ ...l, at: 106 * MINUTE })) },
+      { levels: moveStops(98).map((l) => ({ ...l, at: 106 * MINUTE })) },
       'broken',
     ],
     ['without a plan', { kind: 'stop_within', minutes: 5 }, { levels: [] }, 'unknown'],
-    ['with a stop that only followed', { kind: 'stop_not_widened' }, { levels: moved(98, 99, 99.5) }, 'followed'],
-    ['with a stop that was moved away', { kind: 'stop_not_widened' }, { levels: moved(98, 99, 98.5) }, 'broken'],
-    ['with a stop moved after the close', { kind: 'stop_not_widened' }, { levels: moved(98, 99, 99, 97) }, 'followed'],
+    ['with a stop that only followed', { kind: 'stop_not_widened' }, { levels: moveStops(98, 99, 99.5) }, 'followed'],
+    ['with a stop that was moved away', { kind: 'stop_not_widened' }, { levels: moveStops(98, 99, 98.5) }, 'broken'],
+    [
+      'with a stop moved after the close',
+      { kind: 'stop_not_widened' },
+      { levels: moveStops(98, 99, 99, 97) },
+      'followed',
+    ],
     [
       'short, with a stop that came nearer',
       { kind: 'stop_not_widened' },
-      { side: -1, levels: moved(102, 101) },
+      { side: -1, levels: moveStops(102, 101) },
       'followed',
     ],
-    ['short, with one that went up', { kind: 'stop_not_widened' }, { side: -1, levels: moved(102, 103) }, 'broken'],
+    ['short, with one that went up', { kind: 'stop_not_widened' }, { side: -1, levels: moveStops(102, 103) }, 'broken'],
     ['three to one', { kind: 'min_rr', min: 3 }, {}, 'followed'],
     ['less than it should be', { kind: 'min_rr', min: 3.5 }, {}, 'broken'],
     ['held for half an hour', { kind: 'max_holding', minutes: 30 }, {}, 'followed'],
@@ -67,12 +72,12 @@ describe('a rule of a playbook', () => {
     ['after no loss', { kind: 'after_loss_wait', minutes: 15 }, {}, 'followed'],
     ['soon after a loss', { kind: 'after_loss_wait', minutes: 15 }, { sinceLoss: 14 * MINUTE }, 'broken'],
     [
-      'on the day of a loss, at an hour nobody knows',
+      'on the day of a loss, at an unknown hour',
       { kind: 'after_loss_wait', minutes: 15 },
       { sinceLoss: 0, clock: null },
       'unknown',
     ],
-    ['held for a time nobody knows', { kind: 'max_holding', minutes: 29 }, { clock: null }, 'unknown'],
+    ['held for an unknown time', { kind: 'max_holding', minutes: 29 }, { clock: null }, 'unknown'],
     ['within its limits', { kind: 'risk_rules' }, { brokeLimit: false }, 'followed'],
     ['beyond its limits', { kind: 'risk_rules' }, { brokeLimit: true }, 'broken'],
     ['without limits', { kind: 'risk_rules' }, {}, 'unknown'],
@@ -83,7 +88,7 @@ describe('a rule of a playbook', () => {
       'followed',
     ],
     ['without bars', { kind: 'expression', expression: 'close > open' }, {}, 'unknown'],
-    ['that nobody ticked', { kind: 'manual' }, {}, 'unknown'],
+    ['that was not ticked', { kind: 'manual' }, {}, 'unknown'],
     ['that was ticked as broken', { kind: 'manual' }, { ticked: () => false }, 'broken'],
     ['where the person knows better', { kind: 'trade_of_day', max: 1 }, { ticked: () => true }, 'followed'],
   ];
@@ -93,7 +98,7 @@ describe('a rule of a playbook', () => {
 });
 
 describe('what goes with a broken rule', () => {
-  /** Two trades a day, one kept with +0.5 R and one broken with -1 R, at a risk of 100. */
+  /** Two trades a day, one that followed the rule with +0.5 R and one that broke it with -1 R, at a risk of 100. */
   const days = (count: number): RatedTrade[] =>
     Array.from({ length: count }, (_, day) => [
       { day, verdict: 'followed' as const, r: 0.5 + (day % 3) * 0.1, risk: 100 },
@@ -114,7 +119,7 @@ describe('what goes with a broken rule', () => {
     expect(high).toBeLessThan(0);
   });
 
-  it('is not said of fewer than twenty on a side, and is the same for the same seed', () => {
+  it('is not stated for fewer than twenty on a side, and is the same for the same seed', () => {
     expect(costOfRule(days(19), 1)).toMatchObject({ cost: null, cost_r: null, interval: null, broken: 19 });
     expect(costOfRule(days(30), 5)).toEqual(costOfRule(days(30), 5));
     expect(costOfRule(days(30), 5).interval).not.toEqual(costOfRule(days(30), 6).interval);

@@ -1,4 +1,4 @@
-// The rules of a setup that a machine can check, held against one trade. What cannot be known is unknown, never kept.
+// The rules of a setup that a machine can check, applied to one trade. What cannot be known is unknown, never followed.
 
 export type MachineRule =
   | { readonly kind: 'expression'; readonly expression: string; readonly interval?: '1m' | '5m' | '1d' | undefined }
@@ -30,7 +30,7 @@ export interface RuledTrade {
   readonly ofDay: number;
   /** Its risk in units of the usual one; null where it is not known. */
   readonly riskR: number | null;
-  /** The stops of its plan with the targets beside them, in order of time; none where there is no plan. */
+  /** The stops of its plan with their targets, in order of time; none where there is no plan. */
   readonly levels: readonly { readonly at: number; readonly stop: number; readonly target: number }[];
   /** Since the last trade before it that was closed with a loss; null where there was none. */
   readonly sinceLoss: number | null;
@@ -51,8 +51,8 @@ export function checkRule(rule: PlaybookRule, trade: RuledTrade): Verdict {
   return verdictOf(ticked ?? isFollowed(rule, trade));
 }
 
-function verdictOf(isKept: boolean | null): Verdict {
-  return isKept === null ? 'unknown' : isKept ? 'followed' : 'broken';
+function verdictOf(isMet: boolean | null): Verdict {
+  return isMet === null ? 'unknown' : isMet ? 'followed' : 'broken';
 }
 
 function isFollowed(rule: PlaybookRule, trade: RuledTrade): boolean | null {
@@ -81,7 +81,7 @@ function isFollowed(rule: PlaybookRule, trade: RuledTrade): boolean | null {
       return heldAtMost(trade, rule.minutes * MINUTE);
     case 'after_loss_wait':
       if (trade.sinceLoss === null || trade.sinceLoss >= rule.minutes * MINUTE) return true;
-      // Of a day alone nobody knows what came first.
+      // Of a day alone it is unknown what came first.
       return trade.clock === null ? null : false;
     default: // the account's risk rules
       return trade.brokeLimit === null ? null : !trade.brokeLimit;

@@ -28,7 +28,7 @@ export interface Period {
 /** When a flow counts on its day. By default money works from the morning it comes in to the evening it goes out. */
 export type FlowTiming = 'in_start_out_end' | 'start_of_day' | 'end_of_day';
 
-/** Why there is no rate, as a person would be told. */
+/** Why there is no rate, in words for a person. */
 export const RETURN_REASONS = {
   no_flows: 'No money went in or out.',
   one_direction: 'Money went in one direction only, so no rate balances it.',
@@ -83,7 +83,7 @@ export function formatRate(rate: Decimal): string {
   return rate.toSignificantDigits(18).toString();
 }
 
-/** What a rate over these days is in a year; none under a year, where it would promise what nobody saw. */
+/** What a rate over these days is in a year; none under a year, where it would promise what was not observed. */
 export function annualRate(rate: Decimal, days: number): Decimal | null {
   if (days < 365) return null;
   return rate.plus(1).pow(new Decimal(365).div(days)).minus(1);

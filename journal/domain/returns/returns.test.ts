@@ -71,7 +71,7 @@ describe('returns worked by hand', () => {
     expect(percent(result.twr)).toBe('18.8237');
   });
 
-  it('without the last value there is none, and the reason is said', () => {
+  it('without the last value there is none, and the reason is given', () => {
     const valuations = [{ date: YEAR.from, value: '10000' }];
     expect(twr({ valuations, flows: [], period: YEAR })).toMatchObject({ twr: null, reason: 'no_end_value' });
   });
@@ -186,7 +186,7 @@ interface Case {
   readonly period: { readonly from: string; readonly to: string };
   readonly flow_timing?: FlowTiming;
 }
-interface Expected {
+interface ExpectedReturns {
   readonly expected: Readonly<Record<string, string | null>>;
   readonly tolerance: string;
   readonly status?: string;
@@ -204,7 +204,7 @@ describe('open cases', () => {
       : [];
   const read = (name: string) => ({
     given: JSON.parse(readFileSync(resolve(folder, `${name}.json`), 'utf8')) as Case,
-    wanted: JSON.parse(readFileSync(resolve(folder, `${name}.expected.json`), 'utf8')) as Expected,
+    wanted: JSON.parse(readFileSync(resolve(folder, `${name}.expected.json`), 'utf8')) as ExpectedReturns,
   });
   const isNear = (actual: string | null, expected: string | null, tolerance: string): boolean =>
     actual === null || expected === null

@@ -1,4 +1,4 @@
-// The time-weighted return: what one unit that was there throughout became, whatever went in and out beside it.
+// The time-weighted return: what one unit that was there throughout became, no matter what went in and out.
 
 import { dayText } from '../calendar/day.ts';
 import {
@@ -26,7 +26,7 @@ export interface TimeWeightedReturn {
   /** In a year; none under 365 days. */
   readonly annual: string | null;
   readonly reason: ReturnReason | null;
-  /** Stretches with a flow on a day nobody knows the value of: for these the return is Modified Dietz'. */
+  /** Stretches with a flow on a day of unknown value: for these the return is Modified Dietz'. */
   readonly approximated: readonly Period[];
 }
 

@@ -100,9 +100,9 @@ function isolate(terms: readonly Term[], from: number, to: number): number[] {
   const open: [number, number][] = [[from, to]];
   for (let stretch = open.pop(); stretch !== undefined; stretch = open.pop()) {
     const [low, high] = stretch;
-    const value = bound(terms, low, high);
+    const value = boundSum(terms, low, high);
     if (value.least > 0 || value.most < 0) continue;
-    const slope = bound(slopes, low, high);
+    const slope = boundSum(slopes, low, high);
     const isMonotone = slope.least > 0 || slope.most < 0;
     if (isMonotone || high - low < NARROWEST) {
       const atLow = balance(terms, low);
@@ -119,7 +119,7 @@ function isolate(terms: readonly Term[], from: number, to: number): number[] {
 }
 
 /** Between which values the sum lies for u in [low, high]: each term is greatest at one end and least at the other. */
-function bound(terms: readonly Term[], low: number, high: number): Bounds {
+function boundSum(terms: readonly Term[], low: number, high: number): Bounds {
   let least = 0;
   let most = 0;
   for (const { amount, years } of terms) {

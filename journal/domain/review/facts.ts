@@ -1,4 +1,4 @@
-// The figures a review may use, and the list of those nobody recorded.
+// The figures a review may use, and the list of those that were not recorded.
 
 import type { ReviewType } from '@zorivest/vocabulary';
 import { selectRealised, tradeIn, type Within } from '../attribution/index.ts';
@@ -31,7 +31,7 @@ export interface ReviewInput {
   readonly mistakes?: readonly { readonly category: string; readonly notes?: string | null }[];
   readonly suspects?: readonly Suspect[];
   readonly balance?: Num | null;
-  /** Whether an exit lies in the week of the trade; absent: in the seven days up to its close, by the clock. */
+  /** Whether an exit is in the week of the trade; absent: in the seven days up to its close, by the clock. */
   readonly inWeek?: Within;
 }
 

@@ -69,7 +69,7 @@ function findSuspicion(facts: FactSheet, categories: readonly string[]): string 
   return found.length === 0 ? null : `Is this fair: ${found.map(({ evidence }) => evidence).join(' ')}`;
 }
 
-/** One brief per persona, for whoever writes the review: a configured model, or the assistant that asked. */
+/** One brief per persona, for the author of the review: a configured model, or the assistant that asked. */
 export function reviewBriefs(facts: FactSheet): PersonaBrief[] {
   const scope = facts.review_type === 'weekly' ? 'the week of trading that ends with this trade' : 'this trade';
   return PERSONAS.map(({ persona, focus, stance, asks }) => ({

@@ -31,7 +31,7 @@ describe('the fact sheet', () => {
     });
   });
 
-  it('lists what nobody recorded instead of filling it in', () => {
+  it('lists what was not recorded instead of filling it in', () => {
     const facts = reviewFacts({ review_type: 'single', trade, trips });
     expect(facts.missing).toEqual([
       'no plan is linked to this trade',

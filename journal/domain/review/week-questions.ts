@@ -32,7 +32,7 @@ export function weekQuestions(facts: WeekFacts): [string, string, string] {
   if (facts.trades === 0)
     return [
       'You closed no trade. Which setups did you see and leave, and why?',
-      'What kept you out: the market, your rules, or something else?',
+      'What made you stay out: the market, your rules, or something else?',
       NEXT,
     ];
   const [first, second] = [...standOut(facts), 'Which trade would you take again just as it was, and why that one?'];

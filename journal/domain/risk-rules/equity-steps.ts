@@ -14,7 +14,7 @@ import {
 
 interface Event {
   readonly at: number;
-  /** At one moment first what is closed, then what is opened, then what is closed at once, then the bars that begin. */
+  /** At one moment first what is closed, then what is opened, then what is closed immediately, then the bars that begin. */
   readonly order: 0 | 1 | 2 | 3;
   readonly trip: number;
   readonly place: number;
@@ -30,7 +30,7 @@ export interface StepsOptions {
 
 export interface AccountSteps {
   readonly steps: readonly EquityStep[];
-  /** The most that was open at once, and each time it grew: what a limit of size is held against. */
+  /** The most that was open simultaneously, and each time it grew: what a limit of size is compared with. */
   readonly sizes: readonly {
     readonly at: number;
     readonly day: number;
@@ -109,7 +109,7 @@ function openResult(open: ReadonlyMap<number, OpenPart>, feesCount: boolean): nu
   return sum;
 }
 
-/** Every open trade at its extremes together: which of them came first inside the bar nobody knows. */
+/** Every open trade at its extremes together: which of them came first inside the bar is unknown. */
 function barStep(
   open: ReadonlyMap<number, OpenPart>,
   places: ReadonlyMap<number, number>,

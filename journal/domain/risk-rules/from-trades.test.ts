@@ -1,5 +1,5 @@
-// Every template from raw fills and minute bars to its breaches, beside a loop a person can follow: lots in a list, one moment after the
-// other, and no word of how the rules do it.
+// Every template from raw fills and minute bars to its breaches, compared with a loop a person can follow: lots in a list, one moment after the
+// other, and independent of how the rules do it.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { equitySteps, judgeEquity, type MarkedTrip, type RiskRules, riskTemplates } from './index.ts';

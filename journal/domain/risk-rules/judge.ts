@@ -1,5 +1,5 @@
-// Equity, step by step, held against the limits. Inside a step the favourable extreme comes first: it moves what follows a
-// peak, then the adverse one is held against the floors.
+// Equity, step by step, compared with the limits. Inside a step the favourable extreme comes first: it moves what follows a
+// peak, then the adverse one is compared with the floors.
 import { amountOf, type DrawdownLimit, type RiskRuleName, type RiskRules, unitsOf } from './rules.ts';
 
 /** Equity over a moment or a bar: its extremes, where it ended, and the balance of what is closed. */
@@ -23,7 +23,7 @@ export interface RiskBreach {
   readonly at: number;
   readonly day: number;
   readonly round_trip_id: string | null;
-  /** What was held against the limit: equity, a size, a share in percent. */
+  /** What was compared with the limit: equity, a size, a share in percent. */
   readonly value: number;
   readonly limit: number;
   /** The account is over by it. */

@@ -76,7 +76,7 @@ export function resultAt({ trip, quantity, cost, fees }: OpenPart, price: number
   return trip.side * (price * quantity - cost) * trip.multiplier * trip.rate - (feesCount ? fees : 0);
 }
 
-/** The fills of a trade in the order they count: at one moment first what is closed, then what is opened, then what is closed at once. */
+/** The fills of a trade in the order they count: at one moment first what is closed, then what is opened, then what is closed immediately. */
 export interface TripFill {
   readonly at: number;
   readonly order: 0 | 1 | 2;

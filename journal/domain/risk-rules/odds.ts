@@ -1,5 +1,5 @@
 // How often days like these would reach the target before a limit: whole days are drawn again with all that happened in them, in
-// runs (stationary bootstrap, Politis and Romano 1994), and each path is held against the same rules.
+// runs (stationary bootstrap, Politis and Romano 1994), and each path is checked against the same rules.
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { EquityJudge, type JudgedDay } from './judge.ts';
 import { consistencyOf, daysCounted } from './other-rules.ts';
@@ -110,7 +110,7 @@ function runPaths(days: readonly OwnDay[], from: readonly number[], options: Pat
   return { passed, ruined, daysToPass };
 }
 
-/** The days it took to pass, ruined, or null where neither came: each day is held against the rules by the judge itself. */
+/** The days it took to pass, ruined, or null where neither came: each day is checked against the rules by the judge itself. */
 function runPath(
   days: readonly OwnDay[],
   from: readonly number[],

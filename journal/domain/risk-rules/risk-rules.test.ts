@@ -1,4 +1,4 @@
-// Limits by the day: two tables worked out by hand, every kind of floor beside a plain loop, and odds beside their closed form.
+// Limits by the day: two tables worked out by hand, every kind of floor compared with a plain loop, and odds compared with their closed form.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -57,7 +57,7 @@ const thirteen: EquityStep[] = HIGH_LOW_CLOSE.map(([high, low, close], day) => (
   trip: `t${day + 1}`,
 }));
 
-const judged = (rules: RiskRules, steps: readonly EquityStep[] = thirteen, start = 50_000) =>
+const judge = (rules: RiskRules, steps: readonly EquityStep[] = thirteen, start = 50_000) =>
   judgeEquity(steps, { start, rulesOn: () => rules });
 
 describe('a maximum loss of 2,000 from 50,000', () => {
@@ -81,13 +81,13 @@ describe('a maximum loss of 2,000 from 50,000', () => {
     ],
     ['within the day', intraday, 7, [48650, 48900, 49500, 50050, 50050, 50600, 50600]],
   ] as const)('%s', (_, rules, broken, floors) => {
-    const { days, breaches } = judged(rules);
+    const { days, breaches } = judge(rules);
     expect(breaches).toMatchObject([{ rule: 'drawdown', day: broken, round_trip_id: `t${broken}`, ends: true }]);
     expect(days.slice(0, floors.length).map(({ drawdown_floor }) => drawdown_floor)).toEqual(floors);
   });
 
   it('that may be touched breaks a day later', () => {
-    const { breaches } = judged(drawdown({ kind: 'trailing_intraday', lock_at: 50_100, touch: false }));
+    const { breaches } = judge(drawdown({ kind: 'trailing_intraday', lock_at: 50_100, touch: false }));
     expect(breaches).toMatchObject([{ day: 10 }]);
   });
 
@@ -97,21 +97,21 @@ describe('a maximum loss of 2,000 from 50,000', () => {
     ['locking at start + 100', locking, 11],
     ['locking at the start', drawdown({ kind: 'trailing_close', lock_at: 50_000 }), 12],
     ['static', drawdown({}), null],
-  ] as const)('held against closes alone, %s, breaks later or never', (_, rules, day) => {
+  ] as const)('compared with closes alone, %s, breaks later or never', (_, rules, day) => {
     const closes = thirteen.map((step) => ({ ...step, high: step.equity, low: step.equity }));
-    expect(judged(rules, closes).breaches.map((one) => one.day)).toEqual(day === null ? [] : [day]);
+    expect(judge(rules, closes).breaches.map((one) => one.day)).toEqual(day === null ? [] : [day]);
   });
 
   it('checked by close is not broken by a low', () => {
-    expect(judged(drawdown({ checked: 'close' })).breaches).toEqual([]);
-    expect(judged(drawdown({ kind: 'trailing_close', lock_at: 50_000, checked: 'close' })).breaches).toMatchObject([
+    expect(judge(drawdown({ checked: 'close' })).breaches).toEqual([]);
+    expect(judge(drawdown({ kind: 'trailing_close', lock_at: 50_000, checked: 'close' })).breaches).toMatchObject([
       { day: 12 },
     ]);
   });
 
   it('takes the high of a step first: with a low of 50,500 on day 6 the floor of 50,600 is broken', () => {
     const steps = thirteen.slice(0, 6).map((step) => (step.day === 6 ? { ...step, low: 50_500 } : step));
-    expect(judged(intraday, steps).breaches).toMatchObject([{ day: 6, limit: 50_600 }]);
+    expect(judge(intraday, steps).breaches).toMatchObject([{ day: 6, limit: 50_600 }]);
     // Were the low a step of its own before the high, it would stand.
     const lowFirst = steps.flatMap((step) =>
       step.day === 6
@@ -121,12 +121,12 @@ describe('a maximum loss of 2,000 from 50,000', () => {
           ]
         : [step],
     );
-    expect(judged(intraday, lowFirst).breaches).toEqual([]);
+    expect(judge(intraday, lowFirst).breaches).toEqual([]);
   });
 
-  it('that follows the closed balance moves at once', () => {
+  it('that follows the closed balance moves immediately', () => {
     const noon = { at: 6, day: 6, high: 52_450, low: 52_450, equity: 52_450, balance: 52_450, trip: 'noon' };
-    const { drawdown_floor } = judged(drawdown({ kind: 'trailing_balance' }), [...thirteen.slice(0, 5), noon]);
+    const { drawdown_floor } = judge(drawdown({ kind: 'trailing_balance' }), [...thirteen.slice(0, 5), noon]);
     expect(drawdown_floor).toBe(50_450);
   });
 
@@ -183,26 +183,26 @@ describe('a daily loss of 5 % of 100,000', () => {
       [95000, 97000, 98500, 101500],
     ],
   ] as const)('%s', (_, rule, broken, floors) => {
-    const { days, breaches } = judged(daily(rule), tenDays, 100_000);
+    const { days, breaches } = judge(daily(rule), tenDays, 100_000);
     expect(breaches[0]).toMatchObject({ rule: 'daily_loss', day: broken, round_trip_id: `t${broken}` });
     expect(days.slice(0, floors.length).map(({ day_floor }) => day_floor)).toEqual(floors);
   });
 
   it('from the high of the day: 1,000 below 52,600 is broken by 51,100', () => {
-    const { days, breaches } = judged(daily({ from: 'high', limit: 1000 }), thirteen.slice(5, 6));
+    const { days, breaches } = judge(daily({ from: 'high', limit: 1000 }), thirteen.slice(5, 6));
     expect(days).toMatchObject([{ day_floor: 51_600 }]);
     expect(breaches).toMatchObject([{ rule: 'daily_loss', value: 51_100 }]);
   });
 
   it('is noted once a day, and a pause does not end the account', () => {
     const twice = thirteen.slice(0, 1).flatMap((step) => [step, { ...step, at: 2 }]);
-    const { breaches } = judged(daily({ limit: 100, ends: false }), twice);
+    const { breaches } = judge(daily({ limit: 100, ends: false }), twice);
     expect(breaches).toMatchObject([{ rule: 'daily_loss', ends: false, at: 1 }]);
   });
 });
 
 describe('consistency after day 6', () => {
-  const { days } = judged(NO_RULES, thirteen.slice(0, 6));
+  const { days } = judge(NO_RULES, thirteen.slice(0, 6));
   it('is the best day over the net, or over the days that won', () => {
     expect(days.map(({ pnl }) => pnl)).toEqual([400, -250, 1050, -200, 300, 1000]);
     const net = consistencyOf(days, { max_percent: 50, of: 'net', below: false });
@@ -217,8 +217,8 @@ describe('consistency after day 6', () => {
     expect(won.is_kept).toBe(true);
   });
 
-  it('at exactly half is kept, unless it must lie below', () => {
-    const two = judged(NO_RULES, [
+  it('at exactly half is met, unless it must be below', () => {
+    const two = judge(NO_RULES, [
       { at: 1, day: 1, high: 50_100, low: 50_000, equity: 50_100, balance: 50_100, trip: null },
       { at: 2, day: 2, high: 50_200, low: 50_000, equity: 50_200, balance: 50_200, trip: null },
     ]).days;
@@ -297,7 +297,7 @@ const anySteps = fc
     });
   });
 
-describe('beside a plain loop', () => {
+describe('compared with a plain loop', () => {
   const anchors = ['balance', 'equity', 'higher', 'high'] as const;
   const everyKind = Object.entries(riskTemplates).flatMap(([name, { rules }]) =>
     anchors.flatMap((from) =>
@@ -314,7 +314,7 @@ describe('beside a plain loop', () => {
   it.each(everyKind)('%s breaks at the same steps', (_, rules) => {
     fc.assert(
       fc.property(anySteps, (steps) => {
-        const { breaches } = judged(rules, steps);
+        const { breaches } = judge(rules, steps);
         expect(breaches.map(({ rule, day, at }) => `${rule} ${rule === 'drawdown' ? at : day}`).toSorted()).toEqual(
           plainLoop(steps, 50_000, rules).toSorted(),
         );
@@ -515,7 +515,7 @@ describe('odds', () => {
   });
 
   it('pass only with the days and the consistency that are asked for', () => {
-    const { days } = judged(NO_RULES, thirteen.slice(0, 6));
+    const { days } = judge(NO_RULES, thirteen.slice(0, 6));
     const asked = { profit_target: 2000, fewest_days: null, consistency: null };
     expect(isPassed(days, 2300, asked)).toBe(true);
     expect(isPassed(days, 1999, asked)).toBe(false);

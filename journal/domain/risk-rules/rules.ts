@@ -1,4 +1,4 @@
-// The limits a trader sets himself, or a firm sets him: data, not code. When a floor moves, when it is held against equity and
+// The limits a trader sets himself, or a firm sets him: data, not code. When a floor moves, when it is compared with equity and
 // whether touching it breaks it are three fields, since firms differ in each.
 
 /** What the day's loss is counted from. */
@@ -47,7 +47,7 @@ export interface RiskRules {
   readonly consistency: Consistency | null;
   readonly profit_target: number | null;
   readonly fewest_days: FewestDays | null;
-  /** Most contracts or shares open at once. */
+  /** Most contracts or shares open simultaneously. */
   readonly max_size: number | null;
   /** Times in which nothing may be opened or closed. */
   readonly news_off: readonly { readonly from: string; readonly to: string }[];

@@ -1,7 +1,7 @@
 // Rules by kind, to begin with. No firm's name: firms change theirs often, per plan and without notice.
 import type { DailyLoss, DrawdownLimit, RiskRules } from './rules.ts';
 
-/** What nothing is said of. */
+/** No rule at all. */
 export const NO_RULES: RiskRules = {
   daily_loss: null,
   drawdown: null,
@@ -44,7 +44,7 @@ export const riskTemplates: Readonly<Record<string, { readonly about: string; re
     rules: { ...NO_RULES, daily_loss: DAILY, drawdown: { ...DRAWDOWN, kind: 'trailing_close' } },
   },
   trailing_balance: {
-    about: 'The floor follows the highest closed balance at once, by 6 % of the start.',
+    about: 'The floor follows the highest closed balance immediately, by 6 % of the start.',
     rules: {
       ...NO_RULES,
       daily_loss: { ...DAILY, limit: 4 },

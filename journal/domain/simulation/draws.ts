@@ -9,7 +9,7 @@ export interface Draws {
   /** Length of the blocks drawn together. */
   readonly block: number;
   readonly seed: number;
-  /** Of so many trades. */
+  /** The number of trades of a path. */
   readonly count: number;
 }
 
@@ -45,12 +45,12 @@ function placeOf(number: number, scale: number): number {
 }
 
 /** As many as 10,000 of the longest paths take: 10 MB. */
-const MOST_KEPT = 2_500_000;
+const MAX_CACHED = 2_500_000;
 
-/** The numbers of one seed, the first of which are kept: drawing them takes as long as following the paths. */
+/** The numbers of one seed, the first of which are cached: drawing them takes as long as following the paths. */
 class SeedNumbers {
   readonly seed: number;
-  readonly #kept = new Int32Array(MOST_KEPT);
+  readonly #cached = new Int32Array(MAX_CACHED);
   readonly #rng: RandomGenerator;
   #drawn = 0;
 
@@ -66,19 +66,19 @@ class SeedNumbers {
     return (into) => {
       const [from, end] = [at, at + into.length];
       at = end;
-      if (from < MOST_KEPT) {
-        this.#draw(Math.min(end, MOST_KEPT));
-        into.set(this.#kept.subarray(from, Math.min(end, MOST_KEPT)));
+      if (from < MAX_CACHED) {
+        this.#draw(Math.min(end, MAX_CACHED));
+        into.set(this.#cached.subarray(from, Math.min(end, MAX_CACHED)));
       }
-      if (end <= MOST_KEPT) return;
+      if (end <= MAX_CACHED) return;
       beyond ??= this.#rng.clone();
-      for (let i = Math.max(0, MOST_KEPT - from); i < into.length; i += 1) into[i] = beyond.next();
+      for (let i = Math.max(0, MAX_CACHED - from); i < into.length; i += 1) into[i] = beyond.next();
     };
   }
 
   #draw(until: number): void {
-    const [kept, rng] = [this.#kept, this.#rng];
-    for (let at = this.#drawn; at < until; at += 1) kept[at] = rng.next();
+    const [cached, rng] = [this.#cached, this.#rng];
+    for (let at = this.#drawn; at < until; at += 1) cached[at] = rng.next();
     this.#drawn = Math.max(this.#drawn, until);
   }
 }

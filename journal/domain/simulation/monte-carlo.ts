@@ -28,7 +28,7 @@ export interface MonteCarloOptions {
   readonly risk?: number;
 }
 
-/** How far the paths have spread after so many trades: one value of each column for each of `trades`. */
+/** How far the paths have spread after a number of trades: one value of each column for each of `trades`. */
 export interface EquityFan {
   readonly trades: number[];
   readonly p5: number[];
@@ -79,7 +79,7 @@ const DEFAULT_RISK = 0.01;
 
 /** How deep the drawdowns of trades like these could be, by resampling them. The same seed gives the same answer. */
 export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOptions): DrawdownMonteCarlo {
-  // Called from outside TypeScript it may come without any: then the defaults are used, and said.
+  // Called from outside TypeScript it may come without any: then the defaults are used, and named.
   const options: Partial<MonteCarloOptions> = asked ?? {};
   const problems = new Problems();
   const amounts = readAmounts(pnls, problems);
@@ -113,7 +113,7 @@ export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOption
       ? { outcomes: inRisk ?? toNumbers(amounts), simulations, trades, block, seed, start: 1, risk }
       : { outcomes: toNumbers(amounts), simulations, trades, block, seed, start: toNumber(fixed), risk: null };
   const stops = stopsOf(trades);
-  const { drawdowns, finals, losingStreaks, onTheWay } = runPaths({ ...plan, stops, keptPaths: FAN_PATHS });
+  const { drawdowns, finals, losingStreaks, onTheWay } = runPaths({ ...plan, stops, recordedPaths: FAN_PATHS });
   const depths = drawdowns.toSorted();
   const fallen = percentiles(depths);
   const ends = finals.map((equity) => equity / plan.start).toSorted();
@@ -218,7 +218,7 @@ function stopsOf(trades: number): number[] {
   return Array.from({ length: count }, (_, i) => Math.round(((i + 1) * trades) / count));
 }
 
-/** The fan from the start, where every path is at 1, to `ends`, which is of all paths and not only of those kept. */
+/** The fan from the start, where every path is at 1, to `ends`, which is of all paths and not only of the recorded ones. */
 function fanOf(
   stops: readonly number[],
   onTheWay: PathResults['onTheWay'],

@@ -12,10 +12,10 @@ export interface PathPlan {
   readonly start: number;
   /** Compounding: equity × (1 + risk × outcome). Null: equity + outcome. */
   readonly risk: number | null;
-  /** After how many trades equity is kept on the way, rising; the last is the end of the path. */
+  /** After how many trades equity is recorded on the way, rising; the last is the end of the path. */
   readonly stops?: readonly number[];
   /** Of how many paths; the others are only followed to their end. */
-  readonly keptPaths?: number;
+  readonly recordedPaths?: number;
 }
 
 export interface PathResults {
@@ -23,7 +23,7 @@ export interface PathResults {
   readonly drawdowns: Float64Array;
   readonly finals: Float64Array;
   readonly losingStreaks: Uint16Array;
-  /** Equity of the kept paths, one column for each stop. */
+  /** Equity of the recorded paths, one column for each stop. */
   readonly onTheWay: readonly Float64Array[];
 }
 
@@ -47,7 +47,7 @@ export function factorOf(outcome: number, risk: number): number {
 
 /**
  * Free of branches that a trade's outcome decides: those cannot be predicted, and there are millions of them. A path is drawn
- * before it is followed, and all there is to know of a trade lies in one place: waiting for memory was most of the time.
+ * before it is followed, and all there is to know of a trade is in one place: waiting for memory was most of the time.
  */
 export function runPaths(plan: PathPlan): PathResults {
   const { simulations, trades, start, risk } = plan;
@@ -60,12 +60,12 @@ export function runPaths(plan: PathPlan): PathResults {
   const draw = drawing({ ...plan, count: plan.outcomes.length });
   const draws = new Int32Array(trades);
   const stops = Int32Array.from(plan.stops ?? [trades]);
-  const kept = plan.stops === undefined ? 0 : Math.min(simulations, plan.keptPaths ?? simulations);
+  const recorded = plan.stops === undefined ? 0 : Math.min(simulations, plan.recordedPaths ?? simulations);
   const results: PathResults = {
     drawdowns: new Float64Array(simulations),
     finals: new Float64Array(simulations),
     losingStreaks: new Uint16Array(simulations),
-    onTheWay: Array.from(stops, () => new Float64Array(kept)),
+    onTheWay: Array.from(stops, () => new Float64Array(recorded)),
   };
   const path: DrawnPath = { draws, does, compounds: risk !== null, start, stops };
   for (let n = 0; n < simulations; n += 1) {

@@ -12,7 +12,7 @@ function bySorting(values: Float64Array, share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-const expected = (values: Float64Array) => ({
+const expectedPercentiles = (values: Float64Array) => ({
   p5: bySorting(values, 0.05),
   p25: bySorting(values, 0.25),
   p50: bySorting(values, 0.5),
@@ -25,20 +25,20 @@ it('are those of the sorted values to the last digit, however many are alike', (
   fc.assert(
     fc.property(fc.array(number, { maxLength: 300 }), (list) => {
       const values = Float64Array.from(list, (each) => each + 0);
-      expect(percentiles(values.slice())).toEqual(expected(values));
+      expect(percentiles(values.slice())).toEqual(expectedPercentiles(values));
     }),
   );
 });
 
 it('in another unit they are those of values divided by it', () => {
   const values = Float64Array.from({ length: 333 }, (_, i) => (i * 7919) % 1000);
-  expect(percentiles(values.slice(), 3)).toEqual(expected(values.map((each) => each / 3)));
+  expect(percentiles(values.slice(), 3)).toEqual(expectedPercentiles(values.map((each) => each / 3)));
 });
 
 it('of values that rise, fall or are all the same', () => {
   const rising = Float64Array.from({ length: 2000 }, (_, i) => i);
   for (const values of [rising, rising.toReversed(), rising.map(() => 7)])
-    expect(percentiles(values.slice())).toEqual(expected(values));
+    expect(percentiles(values.slice())).toEqual(expectedPercentiles(values));
 });
 
 it('of sorted values leave them sorted', () => {

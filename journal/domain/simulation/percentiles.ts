@@ -1,4 +1,4 @@
-// Percentiles of many values of which nobody asks for the rest: putting a few in their places takes a fraction of sorting all.
+// Percentiles of many values whose other order does not matter: putting a few in their places takes a fraction of sorting all.
 
 export interface Percentiles {
   readonly p5: number;

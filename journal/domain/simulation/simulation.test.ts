@@ -27,7 +27,7 @@ describe('Monte Carlo drawdown', () => {
     expect(run({ start: 2000 })).toEqual(dollars);
   });
 
-  it('the tolerable risk is the last at which few enough of the paths themselves fall so far, whatever is tolerated', () => {
+  it('the tolerable risk is the last at which few enough of the paths themselves fall so far, for any tolerance', () => {
     for (const block of [1, 4])
       for (const share of [0, 0.05, 0.3, 1]) {
         const plan = { outcomes: Float64Array.from(trades, (pnl) => pnl / 85), trades: 12, block, seed: 9 };

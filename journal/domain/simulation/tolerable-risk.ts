@@ -8,7 +8,7 @@ export interface Tolerance {
   readonly fall: number;
   /** The share of the paths that may. */
   readonly share: number;
-  /** Risks are tried in steps of this, up to so many of them. */
+  /** Risks are tried in steps of this, up to `most` of them. */
   readonly step: number;
   readonly steps: number;
 }

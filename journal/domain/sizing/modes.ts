@@ -247,7 +247,7 @@ export function sizeForex(setup: Setup, input: PositionSizeInput, { problems, wa
   };
 }
 
-/** Given, or known: a pip of XXX/USD is dollars already, one of USD/XXX is divided by the price. A cross needs to be told. */
+/** Given, or known: a pip of XXX/USD is dollars already, one of USD/XXX is divided by the price. A cross has to be given. */
 function pipValueOf(
   pair: string,
   pip: Amount,
@@ -304,7 +304,7 @@ function readRequiredRatio(name: string, value: Num | undefined, problems: Probl
   return ratioOf(readRequired(name, value, problems), DOLLAR);
 }
 
-/** A number with a usual value: one that is given must be usable, or the usual one stands in and that is said. */
+/** A number with a usual value: one that is given must be usable, or the usual one is used and a problem names it. */
 function readOptionalRatio(name: string, value: Num | undefined, usual: number, problems: Problems): Ratio {
   const parsed = value === undefined ? parseRatio(usual) : parseRatio(value);
   if (parsed !== null && !isNegative(parsed)) return parsed;

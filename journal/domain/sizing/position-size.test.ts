@@ -85,7 +85,7 @@ describe('futures', () => {
     });
   });
 
-  it('an unknown one must be told', () => {
+  it('an unknown one must be given', () => {
     expect(positionSize({ mode: 'futures', balance: 100_000, entry: 50, stop: 49 }).problems).toMatchObject([
       { code: 'missing_input' },
       { code: 'missing_input' },
@@ -141,7 +141,7 @@ describe('forex', () => {
     });
   });
 
-  it('yen pips are a hundredth, worth dollars by the price; a cross must be told', () => {
+  it('yen pips are a hundredth, worth dollars by the price; a cross must be given', () => {
     expect(
       positionSize({ mode: 'forex', balance: 10_000, currency_pair: 'USD/JPY', entry: 150, stop: 149.25 }),
     ).toMatchObject({ risk_pips: 75, pip_value: 6.66666667, lots: 0.2, margin_required: 400 });

@@ -12,7 +12,7 @@ export function structureName(structure: Structure): string | null {
 
 /**
  * What an option structure of one expiry can lose at most, as it was opened: premium included, costs not. Null where it
- * has no option, more than one expiry, or no limit but the underlying's fall to nothing, as of a naked put: nobody means to
+ * has no option, more than one expiry, or no limit but the underlying's fall to nothing, as of a naked put: no trader means to
  * hold that long, and a result measured by it says nothing.
  */
 export function definedRisk(structure: Structure): number | null {

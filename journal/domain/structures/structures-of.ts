@@ -10,7 +10,7 @@ import type { RoundTrip } from '../trips/index.ts';
 import { applyChoices } from './choices.ts';
 import { closing, type Draft, openingTime, type Structure, type StructureChoice, structureOf } from './structure.ts';
 
-/** Some brokers count their orders anew each day: legs further apart than this are not of one order. */
+/** Some brokers number their orders from one again each day: legs further apart than this are not of one order. */
 const ONE_ORDER_MS = 86_400_000;
 
 /** What of an execution says which order it was part of. */

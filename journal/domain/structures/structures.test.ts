@@ -108,7 +108,7 @@ describe('R of an option structure', () => {
 });
 
 describe('rolls', () => {
-  const rolled = (order: string) => [
+  const roll = (order: string) => [
     buy(`${order}-1`, 60, 1, 2, { instrument: C650, order_id: order }),
     sell(`${order}-2`, 60, 1, 3, { instrument: 'SPY 260320 C 650', order_id: order }),
   ];
@@ -116,7 +116,7 @@ describe('rolls', () => {
   it('links the contract an order opened to the one it closed', () => {
     const executions = [
       sell('a', 0, 1, 1.5, { instrument: C650, order_id: 'A' }),
-      ...rolled('B'),
+      ...roll('B'),
       buy('z', 90, 1, 1, { instrument: 'SPY 260320 C 650', order_id: 'C' }),
     ];
     const found = structures(executions);
@@ -127,7 +127,7 @@ describe('rolls', () => {
   });
 
   it('a leg rolled alone stays in its structure', () => {
-    const found = structures([...condor(0, { order_id: 'A' }), ...rolled('B')]);
+    const found = structures([...condor(0, { order_id: 'A' }), ...roll('B')]);
     expect(found).toHaveLength(1);
     expect(found[0]?.legs).toHaveLength(5);
     // As it was opened.

@@ -59,7 +59,7 @@ export function taxAlpha(asked: TaxAlphaInput): TaxAlpha {
   const read = new TaxInput();
   const profile = readProfile(input, read);
   const actual = partsOf(input, input.lots, read.problems);
-  // What is wrong with the executions has been told already.
+  // What is wrong with the executions has been reported already.
   const naive = partsOf(input, input.fifo_lots, new Problems());
   const taxOf = (gains: Gains): Amount | null => (profile === null ? null : knownTax(liabilityOf(profile, gains)));
   const [booked, harvested, fifo] = [

@@ -12,7 +12,7 @@ function audit(executions: Parameters<typeof taxLots>[0], events: Parameters<typ
 describe('what looks wrong in the trades', () => {
   const split = [buy('a', 0, 10, 400), sell('b', DAY, 40, 102)];
 
-  it('a price that fell to a quarter overnight: a split nobody recorded', () => {
+  it('a price that fell to a quarter overnight: a split that was not recorded', () => {
     expect(audit(split)).toMatchObject([
       {
         code: 'corporate_action_gap',

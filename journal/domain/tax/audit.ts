@@ -25,7 +25,7 @@ const NEAR_RATIO = 0.08;
 export function auditTrades(input: AuditInput): Problem[] {
   const problems = new Problems();
   for (const lot of input.lots) auditLot(lot, problems);
-  // Rows that cannot be read, and events, are told of where the lots are made.
+  // Rows that cannot be read, and events, are reported where the lots are made.
   const fills = readExecutions(input.executions, new Problems());
   const { steps } = readEvents(input.events ?? [], new Problems());
   const changed = Map.groupBy(steps, ({ instrument }) => instrument);

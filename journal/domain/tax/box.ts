@@ -1,4 +1,4 @@
-// The box of Form 8949 a sale stands under: what the broker's form said of it. Securities have A to F; coins have G to L since
+// The box of Form 8949 a sale stands under: the one on the broker's form. Securities have A to F; coins have G to L since
 // 2025, when brokers began to report them (Form 1099-DA).
 
 import type { FormBox, ReportsBasis, Term } from '@zorivest/vocabulary';
@@ -9,7 +9,7 @@ import { keyOfSale, type ReportedSales } from './reported.ts';
 export interface BoxRules {
   /** What each account's broker reports; absent: its form with the basis. */
   readonly reports_basis?: Readonly<Record<string, ReportsBasis>>;
-  /** What was said of single lots, by their ids. */
+  /** The boxes stated of single lots, by their ids. */
   readonly boxes?: Readonly<Record<string, FormBox>>;
   /** What brokers' forms say of single sales: it wins. */
   readonly reported?: ReportedSales;
@@ -31,17 +31,17 @@ export function boxOf({ lot, acquired, sold }: ReadLot, term: Term, year: number
   const onForm = rules.reported?.get(keyOfSale(lot))?.box ?? null;
   if (onForm !== null) return onForm;
   const stated = rules.boxes?.[lot.id];
-  if (stated !== undefined) return boxBeside(stated, term);
+  if (stated !== undefined) return boxForTerm(stated, term);
   const reports = rules.reports_basis?.[lot.account_id ?? ''];
   const bought = lot.side === 'short' ? sold : acquired;
   if (lot.treatment !== 'digital_asset') return SECURITIES[lessen(reports ?? 'yes', hasBasis(lot, bought))][at];
-  // Before there was a form for coins, nobody reported them unless the person says so.
+  // Before there was a form for coins, no broker reported them unless the person says so.
   if (year < COINS_REPORTED_IN) return SECURITIES[reports ?? 'no_1099'][at];
   return COINS[lessen(reports ?? 'yes', (bought ?? 0) >= COINS_WITH_BASIS_FROM)][at];
 }
 
 /** The box of the same kind for a term. */
-export function boxBeside(box: FormBox, term: Term): FormBox {
+export function boxForTerm(box: FormBox, term: Term): FormBox {
   return PAIRS.find((pair) => pair.includes(box))?.[term === 'long' ? 1 : 0] ?? box;
 }
 

@@ -15,7 +15,7 @@ function dayBefore(text: string): string {
 
 const TODAY = 120;
 
-/** Purchases before and after the day asked about, some sold since, in the account, beside it and in an IRA. */
+/** Purchases before and after the day asked about, some sold since, in the account, in another one and in an IRA. */
 const books = fc
   .array(
     fc.record({

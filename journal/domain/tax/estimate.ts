@@ -76,7 +76,7 @@ export interface TaxEstimate {
 const CONVENTION =
   `The whole federal return with the standard deduction, other income taken as wages; ${NOT_COMPUTED} ` +
   'Wash sales are adjusted for. ' +
-  'Dividends and interest of the ledger count beside those of the profile; a dividend is qualified where every lot was held ' +
+  'Dividends and interest of the ledger count in addition to those of the profile; a dividend is qualified where every lot was held ' +
   '61 days, the ex-dividend day taken to be at most 60 days before the payment, and ordinary otherwise. ' +
   'Rewards in kind are ordinary income at what they were worth when they came. ' +
   'The breakdown by bracket is by formula; below 100,000 of taxable income the tax itself comes from the IRS table and can differ by a few dollars.';
@@ -170,7 +170,7 @@ function breakdown(input: EstimateInput, { result }: Liability): BracketLine[] {
 function unrealizedGains(input: EstimateInput, problems: Problems): Gains {
   const today = parseMoment(input.as_of)?.day;
   if (today === undefined) {
-    problems.add('as_of_required', 'Unrealised results need the day to reckon to: give as_of.');
+    problems.add('as_of_required', 'Unrealised results need a valuation date: give as_of.');
     return NO_GAINS;
   }
   const gains = { ...NO_GAINS };

@@ -38,10 +38,10 @@ const row = (more: Partial<Form1099Row> = {}): Form1099Row => ({
 });
 
 const input = (lots: readonly Lot[], more: Partial<FormInput> = {}): FormInput => ({ lots, year: 2025, ...more });
-const told = (lots: readonly Lot[], rows: readonly Form1099Row[], more: Partial<FormInput> = {}) =>
+const differencesOf = (lots: readonly Lot[], rows: readonly Form1099Row[], more: Partial<FormInput> = {}) =>
   match1099(input(lots, more), rows).differences.map(({ kind, stated, book, taken }) => [kind, stated, book, taken]);
 
-describe('a form beside the book', () => {
+describe('a form compared with the book', () => {
   it('is the same where every figure is', () => {
     const found = match1099(input([lot('a')]), [row()]);
     expect(found.differences).toEqual([]);
@@ -57,16 +57,18 @@ describe('a form beside the book', () => {
     ['the day of settlement', { sold: '2025-06-11' }, ['sold', '2025-06-11', '2025-06-10', false]],
     ['fewer shares', { quantity: 90 }, ['quantity', 90, 100, false]],
   ] as const)('tells %s', (_, more, expected) => {
-    expect(told([lot('a')], [row(more)])).toEqual([expected]);
+    expect(differencesOf([lot('a')], [row(more)])).toEqual([expected]);
   });
 
   it('tells what only one of the two has', () => {
-    expect(told([lot('a')], [row({ instrument: null, description: 'APPLE INC', sold: '2025-09-01' })])).toEqual([
+    expect(
+      differencesOf([lot('a')], [row({ instrument: null, description: 'APPLE INC', sold: '2025-09-01' })]),
+    ).toEqual([
       ['not_on_form', null, 4600, false],
       ['not_in_book', 4600, null, false],
     ]);
     // Of an account that sent none, nothing is missed.
-    expect(told([lot('a'), lot('b', { account_id: 'other' })], [row()])).toEqual([]);
+    expect(differencesOf([lot('a'), lot('b', { account_id: 'other' })], [row()])).toEqual([]);
   });
 
   it('takes a row of various days for all lots of the sale, and rows that divide a lot for it', () => {
@@ -74,9 +76,9 @@ describe('a form beside the book', () => {
       lot('a', { quantity: 40, cost_basis: 1600, proceeds: 1840 }),
       lot('b', { quantity: 60, cost_basis: 2400, proceeds: 2760, acquired: '2025-03-03' }),
     ];
-    expect(told(two, [row({ acquired: null })])).toEqual([]);
+    expect(differencesOf(two, [row({ acquired: null })])).toEqual([]);
     expect(
-      told(
+      differencesOf(
         [lot('a')],
         [
           row({ quantity: 30, proceeds: 1380, cost_basis: 1200 }),
@@ -89,26 +91,26 @@ describe('a form beside the book', () => {
   });
 
   it('is found without a name by its days, its number and what it brought', () => {
-    expect(told([lot('a')], [row({ instrument: null, description: 'HARBOUR TOOLS INC' })])).toEqual([]);
+    expect(differencesOf([lot('a')], [row({ instrument: null, description: 'HARBOUR TOOLS INC' })])).toEqual([]);
   });
 });
 
 describe('what stands on Form 8949', () => {
-  const taken = (lots: readonly Lot[], rows: readonly Form1099Row[], more: Partial<FormInput> = {}): FormInput => {
+  const withForm = (lots: readonly Lot[], rows: readonly Form1099Row[], more: Partial<FormInput> = {}): FormInput => {
     const own = input(lots, more);
     return { ...own, reported: match1099(own, rows).reported };
   };
 
-  it('is the broker’s form, before what was said of the lot, before what is known of the account', () => {
-    const said = { boxes: { 'lot-a': 'C' }, reports_basis: { main: 'no' } } as const;
+  it('is the broker’s form, before what was stated of the lot, before what is known of the account', () => {
+    const rules = { boxes: { 'lot-a': 'C' }, reports_basis: { main: 'no' } } as const;
     expect(form8949(input([lot('a')], { reports_basis: { main: 'no' } })).rows[0]).toMatchObject({ box: 'B' });
-    expect(form8949(input([lot('a')], said)).rows[0]).toMatchObject({ box: 'C' });
-    expect(form8949(taken([lot('a')], [row()], said)).rows[0]).toMatchObject({ box: 'A' });
+    expect(form8949(input([lot('a')], rules)).rows[0]).toMatchObject({ box: 'C' });
+    expect(form8949(withForm([lot('a')], [row()], rules)).rows[0]).toMatchObject({ box: 'A' });
   });
 
   it('has the form’s basis and disallowed loss in every figure of the year', () => {
     const lots = [lot('a', { proceeds: 3900 })];
-    const asked = taken(lots, [row({ proceeds: 3900, cost_basis: 4010, wash: 30, box: 'D', term: 'long' })]);
+    const asked = withForm(lots, [row({ proceeds: 3900, cost_basis: 4010, wash: 30, box: 'D', term: 'long' })]);
     const form = form8949(asked);
     expect(form.rows).toMatchObject([
       { part: 'II', box: 'D', proceeds: 3900, cost_basis: 4010, code: 'W', adjustment: 30, gain_loss: -80 },
@@ -142,7 +144,7 @@ describe('what stands on Form 8949', () => {
       [0, -350],
     ]);
     // A basis of the form that differs keeps what came from the other account.
-    const other = taken(lots, [row({ proceeds: 3600 }), { ...(rows[1] ?? row()), cost_basis: 3640 }]);
+    const other = withForm(lots, [row({ proceeds: 3600 }), { ...(rows[1] ?? row()), cost_basis: 3640 }]);
     expect(form8949(other).rows.map(({ cost_basis }) => cost_basis)).toEqual([4000, 4040]);
   });
 });

@@ -1,4 +1,4 @@
-// A broker's Form 1099-B or 1099-DA held against the sales of the book, lot by lot: what matches, what differs, and what of it
+// A broker's Form 1099-B or 1099-DA compared with the sales of the book, lot by lot: what matches, what differs, and what of it
 // is taken over on Form 8949. Nothing is guessed: a row that could be two sales is left, and named.
 
 import type { Form1099, Form1099Kind, FormBox, StatedSale } from '@zorivest/vocabulary';
@@ -15,7 +15,7 @@ import {
   roundQuantity,
 } from '../money/index.ts';
 import type { Lot } from '../lots/lot.ts';
-import { boxBeside, boxOf } from './box.ts';
+import { boxForTerm, boxOf } from './box.ts';
 import type { FormInput } from './form.ts';
 import { TaxInput } from './input.ts';
 import { yearTotals } from './realized.ts';
@@ -199,7 +199,7 @@ function* together(rows: ReadonlySet<Form1099Row>, sales: ReadonlySet<Sale>): Ge
   for (const [key, all] of groups) {
     const others = own.get(key);
     if (others === undefined || all.some(({ quantity }) => quantity === null)) continue;
-    // Of one day of purchase first; then whatever is left of the day.
+    // Of one day of purchase first; then all others of the day.
     const bought = Map.groupBy(all, ({ acquired }) => acquired ?? '');
     const left = { rows: new Set(all), sales: new Set(others) };
     for (const [day, part] of bought) {
@@ -217,7 +217,7 @@ function isAsMuch(rows: readonly Form1099Row[], sales: readonly Sale[]): boolean
   return Math.abs(sumOf(rows, ({ quantity }) => quantity ?? 0) - sumOf(sales, ({ quantity }) => quantity)) <= SAME;
 }
 
-/** A cent for each row: each was rounded by itself. */
+/** A cent for each row: each was rounded separately. */
 const near = (difference: number, count: number): boolean => Math.abs(difference) <= count;
 
 function compare({ rows, sales }: Pair, reported: Map<string, ReportedSale>, differences: Form1099Difference[]): void {
@@ -278,7 +278,7 @@ function compare({ rows, sales }: Pair, reported: Map<string, ReportedSale>, dif
       false,
       'Form 8949 keeps the book’s proceeds, which are net of costs: look whether the form states them gross, or a fill differs.',
     );
-  const box = boxSaid(rows, sale);
+  const box = statedBox(rows, sale);
   const boxDiffers = box !== null && sales.some((one) => one.box !== box);
   if (boxDiffers)
     tell(
@@ -322,7 +322,7 @@ function compare({ rows, sales }: Pair, reported: Map<string, ReportedSale>, dif
       washDiffers,
       lost === 0
         ? 'Form 8949 has the disallowed loss of the broker’s form.'
-        : `${(lost / 100).toFixed(2)} was replaced in another account or security of yours, which the broker cannot know and the law counts: Form 8949 has it beside what the form says.`,
+        : `${(lost / 100).toFixed(2)} was replaced in another account or security of yours, which the broker cannot know and the law counts: Form 8949 has it in addition to the form.`,
     );
   if (!boxDiffers && !basisDiffers && !washDiffers) return;
   const parts = {
@@ -338,10 +338,10 @@ function compare({ rows, sales }: Pair, reported: Map<string, ReportedSale>, dif
 }
 
 /** The one box all rows say; where they say the term only, the book's box of that term. */
-function boxSaid(rows: readonly Form1099Row[], sale: Sale): FormBox | null {
-  const said = new Set(rows.map(({ box, term }) => box ?? (term === null ? null : boxBeside(sale.box, term))));
-  const [only = null] = said;
-  return said.size === 1 ? only : null;
+function statedBox(rows: readonly Form1099Row[], sale: Sale): FormBox | null {
+  const boxes = new Set(rows.map(({ box, term }) => box ?? (term === null ? null : boxForTerm(sale.box, term))));
+  const [only = null] = boxes;
+  return boxes.size === 1 ? only : null;
 }
 
 /** In cents; null where one of them states none. */

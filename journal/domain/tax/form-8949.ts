@@ -23,7 +23,7 @@ const CONVENTION =
   'One row per sale of a lot or of a part of one, by trade date; fees are in proceeds and basis. The date acquired counts ' +
   'from the holding period, with that of shares a wash sale replaced. Column (h) = (d) − (e) + (g). Section 1256 contracts ' +
   'are on Form 6781, currency results (section 988) and trading under section 475 on neither. Lines I-2 and II-2 are the ' +
-  'totals of the parts. The box is what was said of the lot, else what the account’s broker reports (with the basis, unless ' +
+  'totals of the parts. The box is the one stated of the lot, else what the account’s broker reports (with the basis, unless ' +
   'reports_basis says otherwise), and by the day of purchase where basis is reported from a day on. Code C is a collectible.';
 
 export function form8949(asked: FormInput): TaxForm {

@@ -45,7 +45,7 @@ const LINES: readonly Column[] = [
 
 const COLUMNS = { '8949': SALES, '6781': CONTRACTS, 'schedule-d': LINES } as const;
 
-/** Column names and rows, for whoever lays them out. */
+/** Column names and rows, for the code that arranges them. */
 export function formTable({ form, rows }: Pick<TaxForm, 'form' | 'rows'>): { head: string[]; body: string[][] } {
   const columns = COLUMNS[form];
   return { head: columns.map(([name]) => name), body: rows.map((row) => columns.map(([, of]) => of(row))) };

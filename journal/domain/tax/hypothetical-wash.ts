@@ -40,7 +40,7 @@ export function hypotheticalWash(
 }
 
 /**
- * The first day after `day` on which the sale would lose nothing to a wash sale. `disallowedOn` makes the sale anew on each
+ * The first day after `day` on which the sale would lose nothing to a wash sale. `disallowedOn` makes the sale again on each
  * day, since other lots may be sold and others replace them; a window after the last thing known nothing is left to.
  */
 export function clearDay(day: Day, family: readonly Lot[], disallowedOn: (day: Day) => Amount): Day {

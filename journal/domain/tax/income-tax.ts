@@ -21,7 +21,7 @@ import { ordinaryTax, prescribedMethod, type TaxMethod } from './ordinary.ts';
 import type { YearParameters } from './parameters.ts';
 import { COLLECTIBLES_RATE, GAIN_RATES } from './statute.ts';
 
-/** Preferential income on top of ordinary income, laid across the 0, 15 and 20 % bands. */
+/** Preferential income on top of ordinary income, split across the 0, 15 and 20 % bands. */
 export interface GainBands {
   readonly at0: Amount;
   readonly at15: Amount;
@@ -37,7 +37,7 @@ export function gainBands(ordinary: Amount, preferential: Amount, [end0, end15]:
   return { at0, at15, at20, tax: plus(percentOf(at15, GAIN_RATES[1]), percentOf(at20, GAIN_RATES[2])) };
 }
 
-/** Taxable income laid out as the Schedule D Tax Worksheet does: what is ordinary, and the gains by their rates. */
+/** Taxable income split as the Schedule D Tax Worksheet does: what is ordinary, and the gains by their rates. */
 export interface GainParts extends GainBands {
   readonly ordinary: Amount;
   /** Collectibles that fit under no lower bracket. */

@@ -81,7 +81,7 @@ export class TaxInput {
     return value === undefined || value === null ? NO_AMOUNT : this.amount(name, value);
   }
 
-  /** An amount the result leans on: without it none is assumed, and that is said. */
+  /** An amount the result leans on: without it none is assumed, and a problem names it. */
   expectAmount(name: string, value: unknown): unknown {
     if (value === undefined || value === null)
       this.problems.add('missing_amount', `${name} is not given; none is assumed.`);

@@ -30,7 +30,7 @@ export interface CashIncome {
   readonly instrument_id?: string;
   readonly amount: Num;
   readonly account_id: string;
-  /** What somebody said of a dividend; absent: the holding period tells. */
+  /** Whether a dividend is qualified, as stated; absent: the holding period decides. */
   readonly qualified?: boolean | null;
 }
 
@@ -38,7 +38,7 @@ export interface LedgerIncomeInput {
   readonly year: number;
   readonly cash: readonly CashIncome[];
   readonly lots: readonly Lot[];
-  /** The day open lots are reckoned to. */
+  /** The valuation date of open lots. */
   readonly as_of: string;
   readonly account_id?: string;
   /** The year's qualified dividends as a person or a Form 1099-DIV states them; those of the ledger are among them. */

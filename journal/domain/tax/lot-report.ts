@@ -35,7 +35,7 @@ import { type LotFilter, LotTable } from './lot-table.ts';
 import { shortSaleTerm } from './realized.ts';
 
 interface LotPageInput extends LotFilter, BoxRules {
-  /** The day open lots are reckoned to. */
+  /** The valuation date of open lots. */
   readonly as_of: string;
   readonly prices?: Readonly<Record<string, Num>>;
   /** What was sold in this year comes first. */
@@ -106,7 +106,7 @@ export function taxLotReport(asked: LotReportInput): LotReport {
 export function lotPage(table: LotTable, input: LotPageInput): LotReport {
   const read = new TaxInput();
   const today = parseMoment(input.as_of)?.day;
-  if (today === undefined) read.problems.add('invalid_date', 'The day to reckon to (as_of) is not a real date.');
+  if (today === undefined) read.problems.add('invalid_date', 'The valuation date (as_of) is not a real date.');
   for (const { code, message, ids } of table.problems) read.problems.addAll(code, message, ids ?? []);
   const sort_by = input.sort_by ?? 'acquired_date';
   const found = table.select(input, sort_by === 'gain_loss' ? 'acquired_date' : sort_by);
@@ -135,7 +135,7 @@ export function lotLines(table: LotTable, lotId: string, as_of: string, rules: B
 
 const MOST_NAMED = 20;
 
-/** What an open piece is worth; the symbols nobody gave a price for are named together. */
+/** What an open piece is worth; the symbols without a price are named together. */
 class Prices {
   readonly #stated: Readonly<Record<string, Num>>;
   readonly #read = new Map<string, Amount | null>();

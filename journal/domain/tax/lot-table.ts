@@ -1,5 +1,5 @@
-// The lots after wash sales, kept so that a page of them costs a page: ordered once, and only the lines that are asked for
-// built. The parts it is made of can be kept too: after a change only the part that changed is made again.
+// The lots after wash sales, cached so that a page of them costs a page: ordered once, and only the lines that are asked for
+// built. The parts it is made of can be cached too: after a change only the part that changed is made again.
 
 import type { LotOrder, LotStatus } from '@zorivest/vocabulary';
 import { centsOf, centsToDollars, type Problem, Problems } from '../money/index.ts';

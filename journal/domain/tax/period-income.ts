@@ -1,4 +1,4 @@
-// A year's income as it came in: cumulative to the ends of the four periods that estimated tax is reckoned by.
+// A year's income as it came in: cumulative to the ends of the four periods that estimated tax is computed by.
 
 import { type Day, dayOf, dayText } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
@@ -60,7 +60,7 @@ export function incomeByPeriod(asked: PeriodIncomeInput): PeriodIncomes {
   const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const today = parseMoment(input.as_of)?.day;
-  if (today === undefined) read.problems.add('invalid_date', 'The day to reckon to (as_of) is not a real date.');
+  if (today === undefined) read.problems.add('invalid_date', 'The valuation date (as_of) is not a real date.');
   const wages = read.nonNegative('wages', input.wages) ?? NO_AMOUNT;
   const dividends = read.nonNegative('qualifiedDividends', input.qualifiedDividends) ?? NO_AMOUNT;
   const ends = read.isYear(input.year) && today !== undefined ? listBegunPeriods(input.year, today) : [];
@@ -123,7 +123,7 @@ function markUntil(
 ): Pick<YearTotals, 'section1256' | 'section475'> {
   const none = !input.lots.some(({ treatment }) => treatment === 'section_1256' || treatment === 'section_475');
   if (months === 12 || none) return totals;
-  // The lots have been read, and their problems told, by the year's totals.
+  // The lots have been read, and their problems reported, by the year's totals.
   const lots = readLots(input.lots, new Problems());
   const resultOf = markerOf(input, new Problems());
   const sumClosed = (treatment: string): Cents =>

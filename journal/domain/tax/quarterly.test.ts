@@ -159,7 +159,7 @@ describe('payments and penalty', () => {
     expect(result.penalty).toBe(0);
   });
 
-  it('nobody is penalised who owes under 1,000 or had no tax last year', () => {
+  it('there is no penalty for owing under 1,000 or after a year without tax', () => {
     expect(quarterlyEstimate({ ...prior, expectedTax: 5_999, withholding: 5_000 })).toMatchObject({
       penalty: 0,
       penalty_waived: 'balance_under_1000',
@@ -177,7 +177,7 @@ describe('payments and penalty', () => {
     expect(unknown.problems).toMatchObject([
       { code: 'interest_rate_unknown', message: expect.stringContaining('2026Q3, 2026Q4') },
     ]);
-    // The second instalment was due in June: from July on nobody knows what it costs.
+    // The second instalment was due in June: from July on its cost is unknown.
     expect(unknown).toMatchObject({ penalty: null, installments: [{ penalty: null }, { penalty: null }, {}, {}] });
     const known = quarterlyEstimate({ ...late, underpaymentRates: { '2026Q3': 0.06, '2026Q4': '0.06' } });
     expect(known.problems).toEqual([]);
@@ -185,7 +185,7 @@ describe('payments and penalty', () => {
   });
 });
 
-describe('each row names how it was reckoned', () => {
+describe('each row names how it was computed', () => {
   it.each([
     ['annualized', 'annualized'],
     ['actual', 'regular'],
@@ -196,7 +196,7 @@ describe('each row names how it was reckoned', () => {
   });
 });
 
-describe('what is missing is said', () => {
+describe('what is missing is named', () => {
   it.each([
     [{ ...prior, priorYearTax: undefined }, 'missing_input'],
     [{ ...prior, method: 'annualized', priorYearTax: undefined }, 'missing_input'],

@@ -37,7 +37,7 @@ import { HIGH_INCOME_AGI } from './statute.ts';
 import type { UnderpaymentRates } from './underpayment-rates.ts';
 
 const QUARTERS = [1, 2, 3, 4] as const;
-/** Owing less than this after withholding, nobody is penalised. */
+/** Owing less than this after withholding, there is no penalty. */
 const SMALL_BALANCE = 1_000;
 
 export interface QuarterlyInput {
@@ -64,7 +64,7 @@ export interface QuarterlyInput {
   /** Of the whole year; counts as paid in equal parts on the due dates. */
   readonly withholding?: Num;
   readonly payments?: readonly { readonly quarter: 1 | 2 | 3 | 4; readonly date: string; readonly amount: Num }[];
-  /** The day to reckon penalties to; absent: the day the return is due. */
+  /** The day up to which penalties are computed; absent: the day the return is due. */
   readonly as_of?: string;
   readonly underpaymentRates?: UnderpaymentRates;
 }
@@ -138,7 +138,10 @@ export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
   );
   const asOf = input.as_of === undefined ? undefined : parseMoment(input.as_of)?.day;
   if (input.as_of !== undefined && asOf === undefined)
-    read.problems.add('invalid_date', 'as_of is not a real date: penalties are reckoned to the day the return is due.');
+    read.problems.add(
+      'invalid_date',
+      'as_of is not a real date: penalties are computed up to the day the return is due.',
+    );
   const until = Math.min(asOf ?? Infinity, dueDays === null ? 0 : returnDueDay(input.year));
   const penalties =
     required === undefined || dueDays === null
@@ -278,7 +281,7 @@ function periodIncomes(input: QuarterlyInput, read: TaxInput): PeriodIncome[] {
   if (input.method === 'annualized' && periods.length > 0 && periods.length < 4)
     read.problems.add(
       'income_period_missing',
-      `Income is known for ${periods.length} of 4 periods: later instalments assume the year goes on as so far.`,
+      `Income is known for ${periods.length} of 4 periods: later instalments assume the year continues as so far.`,
     );
   return periods;
 }

@@ -21,7 +21,7 @@ export interface RealizedInput extends MarkInput {
   /** Symbols whose long-term gains are taxed at up to 28 %; absent: none. */
   readonly collectibles?: readonly string[];
   readonly wash?: WashSaleOptions;
-  /** What brokers' forms say of sales, before what is reckoned here; absent: there are none. */
+  /** What brokers' forms state of sales, before what is computed here; absent: there are none. */
   readonly reported?: ReportedSales;
 }
 
@@ -68,7 +68,7 @@ export interface YearObserver {
   readonly match?: NonNullable<WashObserver['match']>;
   /** A section 1256 contract that counts in the year. */
   readonly contract?: (contract: MarkedContract) => void;
-  /** Whatever is marked to market and counts in the year: those, and securities under section 475. */
+  /** Everything that is marked to market and counts in the year: those, and securities under section 475. */
   readonly marked?: (contract: MarkedContract) => void;
 }
 
@@ -83,8 +83,8 @@ export function yearTotals(input: RealizedInput, problems: Problems, seen: YearO
   const settle = (position: Position): void => {
     const { left } = position;
     const { lot } = position.read;
-    const said = reportPieces(position, input.reported?.get(keyOfSale(lot)), beyond);
-    const pieces = said === null ? position.pieces : [said.piece];
+    const onForm = reportPieces(position, input.reported?.get(keyOfSale(lot)), beyond);
+    const pieces = onForm === null ? position.pieces : [onForm.piece];
     position.pieces = [];
     if (left === null || !isReported(position, input)) return;
     const isMetal = isCollectible(lot, collectibles);
@@ -92,10 +92,10 @@ export function yearTotals(input: RealizedInput, problems: Problems, seen: YearO
     for (const piece of pieces) {
       if (piece.proceeds === null) continue;
       const held = piece.held ?? left;
-      const basis = said?.basis ?? addCents(piece.cost, piece.added);
-      const disallowed = said?.disallowed ?? piece.disallowed;
+      const basis = onForm?.basis ?? addCents(piece.cost, piece.added);
+      const disallowed = onForm?.disallowed ?? piece.disallowed;
       const gain = centsOf(piece.proceeds - basis + disallowed);
-      const term = said?.term ?? (isShort(lot) ? shortSaleTerm(lot, piece.proceeds < basis) : termOf(held, left));
+      const term = onForm?.term ?? (isShort(lot) ? shortSaleTerm(lot, piece.proceeds < basis) : termOf(held, left));
       result[term] = addCents(result[term], gain);
       result.disallowed = addCents(result.disallowed, disallowed);
       const sums = totals[term];

@@ -1,4 +1,4 @@
-// What a broker's Form 1099 says of a sale stands on Form 8949 before what the book reckons: box, basis and wash sale. What a
+// What a broker's Form 1099 states of a sale is used on Form 8949 before what the book computes: box, basis and wash sale. What a
 // broker cannot know is added to it: losses that went into, or came from, another account or another security of the person.
 
 import type { FormBox, Term } from '@zorivest/vocabulary';
@@ -62,11 +62,11 @@ export interface ReportedPiece {
 /** The pieces of a sale as one, by the form's word; null where there is none of it. */
 export function reportPieces(
   position: Position,
-  said: ReportedSale | undefined,
+  report: ReportedSale | undefined,
   beyond: BeyondBroker,
 ): ReportedPiece | null {
   const [first] = position.pieces;
-  if (said === undefined || first === undefined) return null;
+  if (report === undefined || first === undefined) return null;
   const sum = (of: (piece: Piece) => number): Cents =>
     centsOf(position.pieces.reduce((total, piece) => total + of(piece), 0));
   const piece: Piece = {
@@ -78,8 +78,11 @@ export function reportPieces(
     disallowed: sum(({ disallowed }) => disallowed),
   };
   const basis =
-    said.cost_basis === null ? addCents(piece.cost, piece.added) : addCents(said.cost_basis, beyond.added(position));
-  const left = Math.max(0, basis - (piece.proceeds ?? 0) - (said.wash ?? 0));
-  const disallowed = said.wash === null ? piece.disallowed : centsOf(said.wash + Math.min(beyond.lost(position), left));
-  return { piece, basis, disallowed, term: said.box === null ? null : termOfBox(said.box) };
+    report.cost_basis === null
+      ? addCents(piece.cost, piece.added)
+      : addCents(report.cost_basis, beyond.added(position));
+  const left = Math.max(0, basis - (piece.proceeds ?? 0) - (report.wash ?? 0));
+  const disallowed =
+    report.wash === null ? piece.disallowed : centsOf(report.wash + Math.min(beyond.lost(position), left));
+  return { piece, basis, disallowed, term: report.box === null ? null : termOfBox(report.box) };
 }

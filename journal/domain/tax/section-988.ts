@@ -35,7 +35,7 @@ export function section988(
       (account_id === undefined || lot.account_id === account_id),
   );
   const results = new Map<string, { date: string; gain: Cents }>();
-  // What is wrong with a lot is told where all lots are read.
+  // What is wrong with a lot is reported where all lots are read.
   for (const { lot, acquired, sold, cost, proceeds } of readLots(currencies, new Problems())) {
     const left = isShort(lot) ? acquired : sold;
     if (left === null || proceeds === null || yearOf(left) !== year || acquired === null) continue;

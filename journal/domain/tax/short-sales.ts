@@ -76,7 +76,7 @@ function markLongLosses(shorts: readonly Part[], longs: readonly Part[]): Piece[
     const used = taken.filter(({ from, to }) => from <= day && to > day);
     const free = minus(sum(heldLong), sum(used));
     const covered = isPositive(free) ? least(free, quantity) : NO_QUANTITY;
-    // A gain is short-term whatever was held; of one that is open nobody knows.
+    // A gain is short-term no matter what was held; of one that is open it is unknown.
     const isGain = !isOpen(lot) && Number(lot.proceeds ?? 0) >= Number(lot.cost_basis);
     if (isGain || !isPositive(covered)) return [{ origin: lot, lot }];
     taken.push({ from: day, to: left, quantity: covered });
@@ -104,7 +104,7 @@ function restartHoldings(shorts: readonly Part[], longs: readonly Part[]): Piece
       if (!isConcerned || !isPositive(part.quantity)) continue;
       const covered = least(needed, part.quantity);
       needed = minus(needed, covered);
-      // While both are open nobody knows the day; what was bought on the very day begins on it anyway.
+      // While both are open the day is unknown; what was bought on the very day begins on it anyway.
       const begins = Math.min(to, part.left);
       if (!Number.isFinite(begins) || begins <= part.entered) continue;
       const [first, rest] = cutLot(part.lot, covered, part.quantity);
@@ -135,7 +135,7 @@ function countLossesBySettlement(pieces: readonly Piece[], settlesOn: SettlesOn,
   });
 }
 
-/** Shares held and sold short at the same time: what was gained on them may be taxed at once (IRC 1259). */
+/** Shares held and sold short at the same time: what was gained on them may be taxed immediately (IRC 1259). */
 function nameConstructiveSales(shorts: readonly Part[], longs: readonly Part[], problems: Problems): void {
   const held = longs.filter(({ lot }) => isOpen(lot));
   for (const { lot } of shorts)

@@ -90,7 +90,7 @@ describe('before selling', () => {
     expect(result.hold_savings).toBeNull();
   });
 
-  it('inside an IRA nothing is taxed, and that is said', () => {
+  it('inside an IRA nothing is taxed, and that is stated', () => {
     const lots = held.map((lot): Lot => ({ ...lot, account_kind: 'ira' }));
     const result = simulateSale({ ...sale, lots });
     expect(result.problems.map(({ code }) => code)).toEqual(['not_taxed']);

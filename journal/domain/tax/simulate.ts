@@ -105,7 +105,7 @@ export interface Simulation {
 }
 
 /** A lot the sale closes. */
-interface Closed {
+interface ClosedLot {
   readonly lot: WashedLot;
   readonly quantity: number;
   readonly basis: Amount;
@@ -119,7 +119,7 @@ export function simulateSale(asked: SimulationInput): Simulation {
   const day = parseMoment(input.date)?.day ?? null;
   if (day === null) read.problems.add('invalid_date', 'The sale has no real date.');
   else if (yearOf(day) !== input.year)
-    read.problems.add('year_mismatch', 'The sale lies in another year than the one its tax is reckoned for.');
+    read.problems.add('year_mismatch', 'The sale is in another year than the one its tax is computed for.');
   if (input.action !== 'sell' && input.action !== 'cover')
     read.problems.add('unknown_action', 'Unknown action: use sell or cover. sell is used.');
   const adjusted = adjustedLots(input.lots, input.wash);
@@ -191,7 +191,7 @@ export function copyProblems(problems: readonly Problem[], read: TaxInput): void
   for (const { code, message, ids } of problems) read.problems.addAll(code, message, ids ?? []);
 }
 
-function sell(held: readonly WashedLot[], input: SimulationInput, read: TaxInput): Closed[] {
+function sell(held: readonly WashedLot[], input: SimulationInput, read: TaxInput): ClosedLot[] {
   const byId = new Map(held.map((lot) => [lot.id, lot]));
   // A lot named by the person may by now be several pieces.
   const lotIds = (input.lot_ids ?? []).flatMap((id) =>
@@ -223,7 +223,7 @@ function sell(held: readonly WashedLot[], input: SimulationInput, read: TaxInput
 }
 
 /** Buying back what was sold short, oldest first: the price paid is the basis. */
-function cover(held: readonly WashedLot[], input: SimulationInput, read: TaxInput): Closed[] {
+function cover(held: readonly WashedLot[], input: SimulationInput, read: TaxInput): ClosedLot[] {
   const price = read.nonNegative('price', input.price);
   let wanted = read.quantity('quantity', input.quantity) ?? NO_QUANTITY;
   if (price === null) return [];
@@ -235,7 +235,7 @@ function cover(held: readonly WashedLot[], input: SimulationInput, read: TaxInpu
         (input.account_id === undefined || lot.account_id === input.account_id),
     )
     .toSorted((a, b) => ((a.sold ?? '') < (b.sold ?? '') ? -1 : 1));
-  const closed: Closed[] = [];
+  const closed: ClosedLot[] = [];
   for (const lot of shorts) {
     const quantity = parseQuantity(lot.quantity) ?? NO_QUANTITY;
     const part = least(quantity, wanted);
@@ -259,18 +259,18 @@ function cover(held: readonly WashedLot[], input: SimulationInput, read: TaxInpu
 }
 
 /** What the sale closes, were it made on the input's date. */
-function closeLots(held: readonly WashedLot[], input: SimulationInput, read: TaxInput): Closed[] {
+function closeLots(held: readonly WashedLot[], input: SimulationInput, read: TaxInput): ClosedLot[] {
   return input.action === 'cover' ? cover(held, input, read) : sell(held, input, read);
 }
 
 /** The lots that wash-sale rules could match with the sale's. */
-function familyOf([first]: readonly Closed[], lots: readonly WashedLot[]): WashedLot[] {
+function familyOf([first]: readonly ClosedLot[], lots: readonly WashedLot[]): WashedLot[] {
   if (first === undefined) return [];
   const underlying = underlyingOf(first.lot);
   return lots.filter((lot) => underlyingOf(lot) === underlying);
 }
 
-function washIf(closed: readonly Closed[], family: readonly WashedLot[], input: SimulationInput): HypotheticalWash {
+function washIf(closed: readonly ClosedLot[], family: readonly WashedLot[], input: SimulationInput): HypotheticalWash {
   return hypotheticalWash(
     afterSale(closed, family, input),
     closed.map(({ lot }) => lot.id),
@@ -279,7 +279,7 @@ function washIf(closed: readonly Closed[], family: readonly WashedLot[], input: 
 }
 
 /** The lots as they would be after the sale; lots sold before it can replace nothing any more. */
-function afterSale(closed: readonly Closed[], lots: readonly WashedLot[], input: SimulationInput): Lot[] {
+function afterSale(closed: readonly ClosedLot[], lots: readonly WashedLot[], input: SimulationInput): Lot[] {
   const day = parseMoment(input.date)?.day ?? 0;
   const sold = new Map(closed.map((one) => [one.lot.id, one]));
   return lots.flatMap((lot): Lot[] => {
@@ -295,13 +295,13 @@ function findClosingDay(lot: Lot): Day {
   return parseMoment(lot.side === 'short' ? lot.acquired : lot.sold)?.day ?? 0;
 }
 
-function closeAs({ lot, quantity, basis, proceeds }: Closed, date: string): Lot {
+function closeAs({ lot, quantity, basis, proceeds }: ClosedLot, date: string): Lot {
   const sale = { quantity, cost_basis: roundToCents(basis), proceeds: roundToCents(proceeds), closed_by: THE_SALE };
   return lot.side === 'short' ? { ...lot, ...sale, acquired: date } : { ...lot, ...sale, sold: date };
 }
 
 function gainsFrom(
-  closed: readonly Closed[],
+  closed: readonly ClosedLot[],
   disallowed: ReadonlyMap<string, Amount>,
   symbols: readonly string[],
 ): Gains {
@@ -325,7 +325,7 @@ function gainsFrom(
 }
 
 function describeLot(
-  { lot, quantity, basis, proceeds, term }: Closed,
+  { lot, quantity, basis, proceeds, term }: ClosedLot,
   disallowed: ReadonlyMap<string, Amount>,
 ): SimulatedLot {
   const lost = disallowed.get(lot.id) ?? NO_AMOUNT;
@@ -342,7 +342,7 @@ function describeLot(
 }
 
 function washRisk(
-  closed: readonly Closed[],
+  closed: readonly ClosedLot[],
   washed: HypotheticalWash,
   day: Day | null,
   family: readonly WashedLot[],
@@ -372,7 +372,7 @@ interface Waiting {
 }
 
 /** The short-term gains in the sale and the day the last of them would be long-term. */
-function holding(closed: readonly Closed[], day: Day): Waiting | null {
+function holding(closed: readonly ClosedLot[], day: Day): Waiting | null {
   let until = -Infinity;
   let gain = NO_AMOUNT;
   for (const { lot, term, basis, proceeds } of closed) {

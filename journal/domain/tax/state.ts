@@ -31,7 +31,7 @@ export type StateTax =
 /** A state's rule, read: tax on an adjusted gross income; null where it is not known. */
 export type StateRule = (agi: Amount) => Amount | null;
 
-/** What there is to say about each beside that it taxes no income. */
+/** A note on each besides that it taxes no income. */
 const WITHOUT_INCOME_TAX: Readonly<Record<string, string>> = {
   AK: '',
   FL: '',

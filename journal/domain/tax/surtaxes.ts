@@ -18,7 +18,7 @@ import { SURTAX_THRESHOLD } from './statute.ts';
 
 const NIIT_PERCENT = 3.8;
 const MEDICARE_PERCENT = 0.9;
-/** From this share of the threshold on, the person is told that the tax is near. */
+/** From this share of the threshold on, a problem warns that the tax is near. */
 const NEAR_PERCENT = 90;
 
 export function netInvestmentTaxBase(status: FilingStatus, magi: Amount, investmentIncome: Amount): Amount {

@@ -14,7 +14,7 @@ const interest = (from: readonly [number, number, number], to: readonly [number,
 };
 
 describe('the rate on underpayments', () => {
-  it('of the first quarter goes on to 15 April, where the second has another', () => {
+  it('of the first quarter continues to 15 April, where the second has another', () => {
     // 15 January to 15 April 2026: 90 days, all at 7 %, though the second quarter has 6.
     expect(interest([2026, 1, 15], [2026, 4, 15])).toEqual({ amount: 172.6, unknown: [] });
   });

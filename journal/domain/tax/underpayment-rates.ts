@@ -14,7 +14,7 @@ const PERCENT: Readonly<Record<number, readonly (number | null)[]>> = {
 /** Rates the caller knows, as fractions by quarter: `{ '2026Q3': 0.07 }`. */
 export type UnderpaymentRates = Readonly<Record<string, number | string>>;
 
-/** Part of a period that lies in one calendar quarter. */
+/** Part of a period that is in one calendar quarter. */
 interface QuarterSpan {
   readonly name: string;
   readonly days: number;
@@ -24,7 +24,7 @@ interface QuarterSpan {
 }
 
 /**
- * The rate of the first quarter goes on for the first 15 days of April, to the day the return is due (IRC 6621(b)(2)(B)). An
+ * The rate of the first quarter continues for the first 15 days of April, to the day the return is due (IRC 6621(b)(2)(B)). An
  * instalment due on 15 April bears interest from the 16th, so every earlier day of April in a period is one of those.
  */
 function lastDayOf(year: number, quarter: number): Day {

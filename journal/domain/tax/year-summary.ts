@@ -24,7 +24,7 @@ import { gainsOf, type RealizedInput, shortPart, yearTotals } from './realized.t
 import { copyProblems } from './simulate.ts';
 
 export interface YearSummaryInput extends TaxProfile, RealizedInput {
-  /** How the quarterly payments are reckoned; absent: 90 % of the tax found here, nothing paid. */
+  /** How the quarterly payments are computed; absent: 90 % of the tax found here, nothing paid. */
   readonly quarterly?: Partial<Omit<QuarterlyInput, 'year' | 'status'>>;
 }
 

@@ -84,7 +84,7 @@ const profile = { year: 2025, status: 'single', wages: 90_000, lots } as const;
 describe('the year so far', () => {
   const summary = ytdTaxSummary({ ...profile, state: { flat: 0.05 } });
 
-  it('adds up by term, with wash sales taken back and futures split', () => {
+  it('adds up by term, with wash sales added back and futures split', () => {
     // Short: 2,000 − 400 allowed of c + 400 of the future; long: 5,000 + 600 of the future.
     expect(summary).toMatchObject({
       realized_st_gain: 2_000,
@@ -136,7 +136,7 @@ describe('the year so far', () => {
     });
   });
 
-  it('tells the real result beside the reported one: a loss held back, then one that came back in the same year', () => {
+  it('gives the real result and the reported one: a loss held back, then one that came back in the same year', () => {
     const base = { symbol: 'WWW', quantity: 10, account_id: 'main' };
     const loss = { ...base, id: 'l', acquired: '2025-02-03', cost_basis: 1_000, sold: '2025-03-03', proceeds: 900 };
     const held = { ...base, id: 'h', acquired: '2025-03-10', cost_basis: 950 };

@@ -1,4 +1,4 @@
-// The open cases live beside the repository, never in it; a test without its file says so instead of passing.
+// The open cases live outside the repository, never in it; a test without its file is skipped by name instead of passing.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

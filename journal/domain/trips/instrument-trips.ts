@@ -159,14 +159,14 @@ export class InstrumentTrips implements Holding {
     if (isNone(trip.open)) this.#open = null;
   }
 
-  /** Another name, or shares of another company in their place: the trip goes on there. */
+  /** Another name, or shares of another company in their place: the trip continues there. */
   #exchange(step: StepOf<'exchange'>, target: InstrumentTrips): void {
     const trip = this.#open;
     if (trip === null) return;
     if (target.#open !== null) {
       this.#problems.add(
         'symbol_conflict',
-        `A position in ${step.to} is open already; the two are kept apart.`,
+        `A position in ${step.to} is open already; the two stay separate.`,
         step.id,
       );
       return;
@@ -234,7 +234,7 @@ function eventFill(step: Pick<Step, 'id' | 'time' | 'second'>, first: Fill): Fil
   return { ...first, id: step.id, time: step.time, timeKnown: !isDateOnly(step.time), second: step.second - 1 };
 }
 
-/** What the new shares for one old one were worth; null where nobody knows. */
+/** What the new shares for one old one were worth; null where unknown. */
 function worthOf({ price, newShares, oldShares }: StepOf<'exchange'>): Amount | null {
   return price === null ? null : prorate(price, newShares, oldShares);
 }

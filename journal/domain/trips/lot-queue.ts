@@ -78,7 +78,7 @@ class LastIn implements LotQueue {
   }
 }
 
-interface Ranked {
+interface RankedLot {
   readonly lot: OpenLot;
   /** Of one share. */
   readonly price: bigint;
@@ -88,7 +88,7 @@ interface Ranked {
 /** A binary heap: highest price first, the older lot among equals. */
 class HighestIn implements LotQueue {
   readonly #ledger: Ledger;
-  #heap: Ranked[] = [];
+  #heap: RankedLot[] = [];
   #arrivals = 0;
 
   constructor(ledger: Ledger) {

@@ -8,7 +8,7 @@ export interface Order extends Parcel, Tally {
 }
 
 /**
- * Sorted fills of one instrument, the fills of an order merged. Merging stops where the side changes: an order that goes on
+ * Sorted fills of one instrument, the fills of an order merged. Merging stops where the side changes: an order that continues
  * after the position was traded the other way has by then become part of another story.
  */
 export function mergeOrders(fills: readonly Fill[], ledger: Ledger): Order[] {

@@ -126,7 +126,7 @@ describe('the fills of one order', () => {
     expect(trip).toMatchObject({ realized_pnl: 75, entry_avg_price: 10.5, open_cost: 525 });
   });
 
-  it('that close and reverse are told apart by the quantity each covers', () => {
+  it('that close and reverse are distinguished by the quantity each covers', () => {
     const { round_trips } = roundTrips([
       buy('a', 0, 100, 10),
       sell('f1', 1, 100, 12, order),
@@ -248,7 +248,7 @@ describe('bad rows are named and left out; the rest is computed', () => {
     expect(problems).toMatchObject([{ code: 'contradictory_execution', ids: ['x'] }]);
   });
 
-  it('one instrument in two currencies is computed, and said', () => {
+  it('one instrument in two currencies is computed, and reported', () => {
     const mixed = [buy('b', 0, 10, 10, { currency: 'USD' }), sell('s', 1, 10, 11, { currency: 'EUR' })];
     expect(roundTrips(mixed)).toMatchObject({
       round_trips: [{ realized_pnl: 10 }],

@@ -2,7 +2,7 @@ import type { AssetClass, Direction, TripStatus } from '@zorivest/vocabulary';
 import type { Step, StepOf } from '../events/index.ts';
 import type { Fill } from '../executions/index.ts';
 import { underlyingOf } from '../instruments/index.ts';
-import type { Ledger, Parcel, Places, Result, Settled, Shares, Tally } from '../ledger/index.ts';
+import type { Ledger, Parcel, Places, Result, SettledResult, Shares, Tally } from '../ledger/index.ts';
 import { type Amount, isNone, NONE, type Quantity, subtractDollars } from '../money/index.ts';
 import { isDateOnly } from '../time/index.ts';
 import type { LotQueue, OpenLot } from './lot-queue.ts';
@@ -67,7 +67,7 @@ export interface Exit {
   readonly pnl: number;
   /** Its own fees and its share of the entries'. Before costs it realised `pnl + costs`. */
   readonly costs: number;
-  /** No exit, but a cost with a day of its own: it counts on that day, and by itself makes no trade count. */
+  /** No exit, but a cost with a day of its own: it counts on that day and makes no trade count. */
   readonly is_cost?: true;
 }
 
@@ -101,7 +101,7 @@ export class OpenTrip {
   readonly #result: Result = { gross: NONE, fees: NONE };
   #exits: Exit[] | null = null;
   /** Of the exits recorded so far. */
-  #recorded: Pick<Settled, 'net' | 'costs'> = { net: 0, costs: 0 };
+  #recorded: Pick<SettledResult, 'net' | 'costs'> = { net: 0, costs: 0 };
   readonly #places: Places;
   #last: Pick<Fill, 'id' | 'time' | 'timeKnown' | 'second'>;
 
@@ -150,7 +150,7 @@ export class OpenTrip {
     if (!isNone(this.open) || this.#exits !== null) this.#record(order);
   }
 
-  get #settled(): Settled {
+  get #settled(): SettledResult {
     return this.#ledger.settle(this.#result, this.#places);
   }
 
@@ -213,7 +213,7 @@ export class OpenTrip {
   payOut(perShare: Amount, worth: Amount | null, step: Pick<Step, 'id' | 'time'>): void {
     const before = this.#settled.net;
     this.#change((lot) => {
-      // Whoever is short pays, and realises no gain by it.
+      // A short holder pays, and realises no gain by it.
       const realised = this.#ledger.payOut(lot, perShare, this.side === 1 ? worth : null);
       this.#ledger.gain(this.#result, this.side, realised);
     });
@@ -221,7 +221,7 @@ export class OpenTrip {
     this.#record({ fills: [endingOf(step)], quantity: NONE });
   }
 
-  /** A cost with a day of its own. The one exit of a trip that is closed is told apart from it. */
+  /** A cost with a day of its own. The one exit of a trip that is closed is distinguished from it. */
   charge(amount: Amount, step: Pick<Step, 'id' | 'time'>): void {
     if (this.#exits === null && !isNone(this.#exited.quantity))
       this.#record({ fills: [this.#last], quantity: this.#exited.quantity });

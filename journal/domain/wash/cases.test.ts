@@ -107,7 +107,7 @@ describe('open cases', () => {
       cases: { id: string; expected: Record<string, number> }[];
     };
     const expected = Object.fromEntries(cases.map((one) => [one.id, one.expected]));
-    const replaced = (cost: number, proceeds: number, rebuy: number, account_kind: 'taxable' | 'ira' = 'taxable') =>
+    const replaceLot = (cost: number, proceeds: number, rebuy: number, account_kind: 'taxable' | 'ira' = 'taxable') =>
       washSales([
         {
           id: 'old',
@@ -120,12 +120,12 @@ describe('open cases', () => {
         },
         { id: 'new', symbol: 'X', quantity: 100, acquired: '2007-12-21', cost_basis: rebuy, account_kind },
       ]);
-    expect(replaced(1000, 750, 800)).toMatchObject({
+    expect(replaceLot(1000, 750, 800)).toMatchObject({
       total_disallowed: expected['pub550-wash-basic']?.['disallowed'],
       lots: [{}, { adjusted_basis: expected['pub550-wash-basic']?.['replacement_basis'] }],
     });
-    expect(replaced(100, 80, 90).lots[1]?.adjusted_basis).toBe(expected['reg-1.1091-2-ex1']?.['new_basis']);
-    expect(replaced(1000, 600, 600, 'ira')).toMatchObject({
+    expect(replaceLot(100, 80, 90).lots[1]?.adjusted_basis).toBe(expected['reg-1.1091-2-ex1']?.['new_basis']);
+    expect(replaceLot(1000, 600, 600, 'ira')).toMatchObject({
       total_disallowed: expected['rev-rul-2008-5-ira']?.['disallowed'],
       wash_sales: [{ permanently_lost: true, disallowed_loss: expected['rev-rul-2008-5-ira']?.['permanently_lost'] }],
       lots: [{}, { adjusted_basis: 600 + (expected['rev-rul-2008-5-ira']?.['ira_basis_increase'] ?? NaN) }],

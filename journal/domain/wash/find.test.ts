@@ -43,7 +43,7 @@ describe('wash sales asked for', () => {
     });
   });
 
-  it('parts of one purchase sold at different times are told apart', () => {
+  it('parts of one purchase sold at different times are distinguished', () => {
     // Half of lot p is sold in January, half in February, both at a loss; q replaces the first half and is still held, r
     // the second and was sold.
     const part = (sold: string, closed_by: string) => lot('p', '2024-06-03', 1_000, { sold, proceeds: 900, closed_by });

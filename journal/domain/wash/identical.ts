@@ -79,7 +79,7 @@ export function closesShort({ read: { lot }, left }: Position): boolean {
   return left !== null && isShort(lot) && !isOption(lot.option);
 }
 
-/** Stock held outside an IRA: nobody reports the sales inside one, so they can carry no loss. */
+/** Stock held outside an IRA: the sales inside one are never reported, so they can carry no loss. */
 function isOwnedStock({ read: { lot } }: Position): boolean {
   return !isShort(lot) && !isOption(lot.option) && !isRetirement(lot);
 }

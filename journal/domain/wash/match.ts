@@ -48,7 +48,7 @@ export function matchWashSales(
   return positions.filter((position) => position !== undefined);
 }
 
-/** The same, one family after the other: whoever needs no positions afterwards does not have to hold millions of them. */
+/** The same, one family after the other: a caller that needs no positions afterwards does not have to hold millions of them. */
 export function matchFamilies(
   lots: readonly ReadLot[],
   options: WashSaleOptions,
@@ -123,7 +123,7 @@ function endOfMoment(left: readonly Position[], from: number): number {
 /** The lots of one moment by the fill that closed them, in the order of each fill's first lot. */
 function fillsOf(moment: readonly Position[]): Iterable<readonly Position[]> {
   if (moment.length === 1) return [moment];
-  // A lot that names no fill was sold by itself.
+  // A lot that names no fill was sold alone.
   return Map.groupBy(moment, (position) => position.read.lot.closed_by ?? position).values();
 }
 

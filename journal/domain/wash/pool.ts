@@ -42,7 +42,7 @@ export class Pool {
   #find(from: number): number {
     let root = from;
     while (this.#next[root] !== root && root < this.#positions.length) root = this.#next[root] ?? root;
-    // Path compression: the next walk steps over the whole run at once.
+    // Path compression: the next walk steps over the whole run in one go.
     for (let at = from; at < root;) {
       const next = this.#next[at] ?? root;
       this.#next[at] = root;

@@ -123,7 +123,7 @@ export function roomIn(candidate: Candidate): number {
   return freeFrom('of' in candidate ? candidate.of.pieces : candidate.pieces, candidate.free).units;
 }
 
-/** Makes the first `units` of the last `free` ones a piece of their own; they are no more than `roomIn` said. */
+/** Makes the first `units` of the last `free` ones a piece of their own; they are no more than `roomIn` returned. */
 export function takeFree(pieces: Piece[], free: number, units: number): Piece {
   const found = freeFrom(pieces, free);
   const piece = pieces[found.at];

@@ -102,9 +102,9 @@ describe('laws', () => {
         const shuffled = lots.toSorted(
           (a, b) => ((Number(a.id.slice(1)) * 7 + seed) % 11) - ((Number(b.id.slice(1)) * 7 + seed) % 11),
         );
-        const sorted = (lotsIn: readonly Lot[]): unknown[] =>
+        const sortedLots = (lotsIn: readonly Lot[]): unknown[] =>
           washSales(lotsIn).lots.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-        expect(sorted(shuffled)).toEqual(sorted(lots));
+        expect(sortedLots(shuffled)).toEqual(sortedLots(lots));
       }),
     );
   });

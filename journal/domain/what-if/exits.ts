@@ -1,19 +1,19 @@
 // The same trade left at another moment. A bar that opens beyond a level is left at its open; where a bar reaches both the stop and
-// the target, the stop comes first; a trailing stop is moved by the bar's best price before its worst is held against it.
+// the target, the stop comes first; a trailing stop is moved by the bar's best price before its worst is compared with it.
 import { type BarColumns, firstFrom } from '../risk-rules/index.ts';
 
 export type ExitRule =
-  /** At the plan's target, or so many R from the entry; its stop, and the end of the session, end it too. */
+  /** At the plan's target, or N R from the entry; its stop, and the end of the session, end it too. */
   | { readonly kind: 'target'; readonly value: number | null }
-  /** At the first stop of the plan, or so many R from the entry; where it is not reached, as it was. */
+  /** At the first stop of the plan, or N R from the entry; where it is not reached, as it was. */
   | { readonly kind: 'stop'; readonly value: number | null }
-  /** At this share of the best price there was while it was open: nobody can know that, it is hindsight. */
+  /** At this share of the best price there was while it was open: unknowable then, it is hindsight. */
   | { readonly kind: 'mfe'; readonly value: number }
   /** At the close of the n-th bar. */
   | { readonly kind: 'bars'; readonly value: number }
   /** At the last close of the session it was opened in. */
   | { readonly kind: 'close' }
-  /** By a stop that follows the best price by so many R; the end of the session ends it too. */
+  /** By a stop that follows the best price at a distance of N R; the end of the session ends it too. */
   | { readonly kind: 'trail'; readonly value: number };
 
 export interface ExitTrade {
@@ -96,7 +96,7 @@ function follow(
     const favourable = favourables[place] ?? 0;
     const adverse = adverses[place] ?? 0;
     const before = trail === null ? fixed : best - side * trail;
-    // A gap over the level: nobody was filled there.
+    // A gap over the level: no fill was possible there.
     if (before !== null && side * (open - before) <= 0) return { price: open, at, isTie: false };
     if (target !== null && side * (open - target) >= 0) return { price: open, at, isTie: false };
     best = side * (favourable - best) > 0 ? favourable : best;

@@ -5,11 +5,11 @@ import { exitsOf, type RoundTrip } from '../trips/index.ts';
 export interface LedgerRule {
   /** Trades that are left out. */
   readonly drops: (trade: RoundTrip) => boolean;
-  /** Scales a trade down to so many of its own R; null where size is left as it was. */
+  /** Scales a trade down to this many of its own R; null where size is left as it was. */
   readonly max_risk_r: number | null;
   /** Whether its risk is known. */
   readonly hasRisk: (trade: RoundTrip) => boolean;
-  /** After so many losses of a day nothing more is opened on it; null where nothing stops. */
+  /** After this many losses of a day nothing more is opened on it; null where nothing stops. */
   readonly stop_after_losses: number | null;
   readonly time_zone: string;
 }

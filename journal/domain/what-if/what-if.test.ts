@@ -37,7 +37,7 @@ function long(rows: Parameters<typeof barsOf>[0], more: Partial<ExitTrade> = {})
 }
 
 /** The same upside down: what holds for a long trade holds for a short one. */
-function mirrored({ entry, stop, target, bars, ...trade }: ExitTrade): ExitTrade {
+function mirror({ entry, stop, target, bars, ...trade }: ExitTrade): ExitTrade {
   const flip = (price: number): number => 200 - price;
   const all = (prices: ArrayLike<number>): number[] => Array.from(prices, flip);
   return {
@@ -89,7 +89,7 @@ const cases: readonly (readonly [string, ExitTrade, Parameters<typeof whatIfExit
     { price: 106, isTie: false },
   ],
   [
-    'so many R instead of the plan',
+    'a number of R instead of the plan',
     long([
       [100, 101, 99, 101],
       [101, 102.5, 100, 102],
@@ -159,7 +159,7 @@ const cases: readonly (readonly [string, ExitTrade, Parameters<typeof whatIfExit
     { price: 101.25 },
   ],
   [
-    // The best price of the bar moves the stop to 101 before its worst, 100.5, is held against it.
+    // The best price of the bar moves the stop to 101 before its worst, 100.5, is compared with it.
     'a stop that follows by one R, moved before it is tested',
     long([
       [100, 101, 99.5, 101],
@@ -175,7 +175,7 @@ const cases: readonly (readonly [string, ExitTrade, Parameters<typeof whatIfExit
     { reason: 'no plan with a target' },
   ],
   [
-    'nothing where no bar lies in the trade',
+    'nothing where no bar is in the trade',
     long([[100, 101, 99, 101]], { opened: 30_000, closed: 50_000 }),
     { kind: 'mfe', value: 1 },
     { reason: 'no bar while it was open' },
@@ -186,7 +186,7 @@ describe('a trade left at', () => {
   it.each(cases)('%s', (_, trade, rule, left) => {
     if (typeof left === 'string') expect(whatIfExit(trade, rule)).toBe(left);
     else expect(whatIfExit(trade, rule)).toMatchObject(left as object);
-    const short = whatIfExit(mirrored(trade), rule);
+    const short = whatIfExit(mirror(trade), rule);
     const upright = typeof short === 'object' && 'price' in short ? { ...short, price: 200 - short.price } : short;
     if (typeof left === 'string') expect(upright).toBe(left);
     else expect(upright).toMatchObject(left as object);
@@ -218,7 +218,7 @@ describe('a record without', () => {
     expect(shares({ stop_after_losses: 2, drops: ({ id }: { id: string }) => id === first })).toEqual([0, 1, 1, 1]);
   });
 
-  it('more than so many of its own R, where that is known', () => {
+  it('more than a number of its own R, where that is known', () => {
     expect(shares({ max_risk_r: 0.5, hasRisk: ({ id }: { id: string }) => id !== trips[0]?.id })).toEqual([
       1, 0.5, 0.5, 0.5,
     ]);

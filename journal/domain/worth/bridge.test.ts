@@ -1,4 +1,4 @@
-// The bridge beside another way to reckon it: what positions were over their cost on both evenings, by matching what was
+// The bridge compared with another way to compute it: what positions were over their cost on both evenings, by matching what was
 // traded until then.
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import {
   endOf,
   heldOf,
   PriceBook,
-  ToldPrices,
+  QuotedPrices,
   worthByDay,
   worthRows,
 } from './index.ts';
@@ -118,7 +118,7 @@ it('closes to the cent, and what is not realised is what positions stand over th
       const movements = ledger.movements.filter(({ account }) => isAsked(account));
       const common = {
         held: own,
-        prices: new PriceBook(new ToldPrices(points), held, dayOf),
+        prices: new PriceBook(new QuotedPrices(points), held, dayOf),
         currencyOf: () => 'USD',
         dayOf,
       };
@@ -126,7 +126,7 @@ it('closes to the cent, and what is not realised is what positions stand over th
       const found = worthByDay({
         ...common,
         cash: ledger.accounts.filter(({ account }) => isAsked(account)),
-        underWay: movements.filter(
+        inTransit: movements.filter(
           ({ other, amount, account }) =>
             other !== null &&
             isAsked(other.account) &&

@@ -1,5 +1,5 @@
 // Why what accounts are worth changed from one evening to another, line by line; every row of money stands in one line. What
-// came in from outside, and went out, are the flows that returns are reckoned by.
+// came in from outside, and went out, are the flows that returns are computed by.
 
 import type { Day } from '../calendar/day.ts';
 import {
@@ -19,8 +19,8 @@ import {
 import type { DayOf } from '../time/index.ts';
 import type { CashMovement } from './cash.ts';
 import { type Evening, valueOfMove } from './daily.ts';
-import type { Held } from './held.ts';
-import { sortByDay } from './kept.ts';
+import type { HeldPosition } from './held-position.ts';
+import { sortByDay } from './per-holding-cache.ts';
 import type { PriceBook } from './prices.ts';
 
 /** Withdrawals, fees and withholding are positive and taken off. */
@@ -56,7 +56,7 @@ export interface WorthRow {
 
 export interface RowsInput {
   /** Of the accounts asked about; positions only. */
-  readonly held: readonly Held[];
+  readonly held: readonly HeldPosition[];
   /** Of the accounts asked about. */
   readonly movements: readonly CashMovement[];
   readonly withoutCash: ReadonlySet<string>;
@@ -124,7 +124,7 @@ function wayOf(amount: Amount): 'deposits' | 'withdrawals' {
 }
 
 /** Shares that moved between accounts, and those that came as income. */
-function rowsOfShares(held: Held, input: RowsInput, missing: { day: Day; what: string }[]): WorthRow[] {
+function rowsOfShares(held: HeldPosition, input: RowsInput, missing: { day: Day; what: string }[]): WorthRow[] {
   const { account, instrument } = held;
   const rows: WorthRow[] = [];
   for (const change of held.changes) {
@@ -150,7 +150,7 @@ function rowsOfShares(held: Held, input: RowsInput, missing: { day: Day; what: s
 }
 
 /** Its other half came to, or left, another account that is asked about. */
-function isInside(held: Held, id: string, input: RowsInput): boolean {
+function isInside(held: HeldPosition, id: string, input: RowsInput): boolean {
   return input.held.some(
     (one) =>
       one !== held &&

@@ -92,17 +92,19 @@ describe('the cash of an account', () => {
     expect(found.withoutCash.size).toBe(0);
   });
 
-  it('is none where nobody stated it', () => {
+  it('is none where it was never stated', () => {
     const found = ledger(executions, rows, []);
     expect(found.accounts).toEqual([]);
     expect([...found.withoutCash]).toEqual(['broker']);
     expect(found.movements).toHaveLength(6);
   });
 
-  it('is what a person says from that day on; a statement that says something else is held against it, not followed', () => {
-    const said = ledger(executions, rows, [state('2025-01-06', '5000'), state('2025-01-31', '4000')]);
-    expect(balances(said, '2025-01-31')).toEqual({ 'broker USD': '4000' });
-    expect(said.accounts[0]?.movements.find(({ line }) => line === 'other')).toMatchObject({ day: day('2025-01-31') });
+  it('is what a person states from that day on; a statement with another balance is compared with it, not followed', () => {
+    const byPerson = ledger(executions, rows, [state('2025-01-06', '5000'), state('2025-01-31', '4000')]);
+    expect(balances(byPerson, '2025-01-31')).toEqual({ 'broker USD': '4000' });
+    expect(byPerson.accounts[0]?.movements.find(({ line }) => line === 'other')).toMatchObject({
+      day: day('2025-01-31'),
+    });
     const stated = ledger(executions, rows, [
       state('2025-01-06', '5000'),
       state('2025-01-31', '4000', { binding: false }),
@@ -118,7 +120,7 @@ describe('the cash of an account', () => {
     expect(balances(found, '2025-01-10')).toEqual({ 'broker EUR': '1000', 'broker USD': '3898' });
   });
 
-  it('is in the currency of the account where the broker changes money by itself, and in its own where it keeps it', () => {
+  it('is in the currency of the account where the broker converts money automatically, and in its own where it does not', () => {
     const dividend = row('2025-01-20', '10', 'dividend', { currency: 'EUR', fx_rate: '1.1', fx_currency: 'USD' });
     const start = state('2025-01-01', '0');
     expect(balances(ledger([], [dividend], [start]), '2025-01-20')).toEqual({ 'broker USD': '11' });
@@ -163,7 +165,7 @@ describe('what happens to positions without a trade', () => {
     const found = ledger(bought, [paid], start, [event({ kind: 'return_of_capital', amount_per_share: 3 })]);
     expect(balances(found, '2025-03-04')).toEqual({ 'broker USD': '300' });
     expect(found.movements.filter(({ line }) => line === 'dividend')).toEqual([]);
-    // Told as an event only, it moves it by itself.
+    // Reported as an event only, it moves cash without a row.
     const alone = ledger(bought, [], start, [event({ kind: 'return_of_capital', amount_per_share: 3 })]);
     expect(balances(alone, '2025-03-04')).toEqual({ 'broker USD': '300' });
   });

@@ -1,4 +1,4 @@
-// The cash of accounts: what moved it, and how much there was on the evening of any day. Nobody's cash is guessed: an account
+// The cash of accounts: what moved it, and how much there was on the evening of any day. Cash is never guessed: an account
 // of which no balance was ever stated has none, and is worth its positions.
 
 import {
@@ -20,8 +20,8 @@ import {
 } from '../money/index.ts';
 import { type Day, parseDay } from '../calendar/day.ts';
 import type { DayOf } from '../time/index.ts';
-import type { Held } from './held.ts';
-import { daysOf, KeptOfHeld, sortByDay } from './kept.ts';
+import type { HeldPosition } from './held-position.ts';
+import { daysOf, PerHoldingCache, sortByDay } from './per-holding-cache.ts';
 
 /** Where a movement of money stands in the bridge from one evening to another. Every movement stands in one of them. */
 export const MONEY_LINES = [
@@ -96,15 +96,15 @@ export interface CashLedger {
   readonly accounts: readonly CashAccount[];
   /** Everything that moved, also of accounts without cash. */
   readonly movements: readonly CashMovement[];
-  /** Accounts that moved money and whose cash nobody stated. */
+  /** Accounts that moved money and whose cash was not stated. */
   readonly withoutCash: ReadonlySet<string>;
 }
 
 export interface LedgerInput {
-  readonly held: readonly Held[];
+  readonly held: readonly HeldPosition[];
   readonly rows: readonly CashRow[];
   readonly stated: readonly StatedBalance[];
-  /** What an account is kept in. */
+  /** The currency of an account. */
   readonly currencyOf: (account: string) => string;
   /** What its statement booked an execution at; null where it says nothing. */
   readonly bookedAt?: (execId: string) => { readonly fx_rate: string; readonly fx_currency: string } | null;
@@ -134,8 +134,8 @@ export function cashLedger(input: LedgerInput): CashLedger {
   const ofEvents = new Set(
     held.flatMap(({ changes }) => changes.filter(({ cause }) => cause === 'event').map(({ id }) => id)),
   );
-  const told = tellOnce(ofHeld, rows.flatMap(movementOfRow), ofEvents);
-  const all = inOwnCurrencies(pairTransfers(told), input);
+  const distinct = deduplicateMovements(ofHeld, rows.flatMap(movementOfRow), ofEvents);
+  const all = inOwnCurrencies(pairTransfers(distinct), input);
   const known = new Set(stated.map(({ account_id }) => account_id));
   const withoutCash = new Set(all.map(({ account }) => account).filter((account) => !known.has(account)));
   const purses = Map.groupBy(
@@ -221,14 +221,18 @@ function currenciesOfPair(instrument: string, currency: string): [bought: string
   return paid === currency || currency === '' ? [bought, paid] : null;
 }
 
-const ofEachHeld = new KeptOfHeld<readonly CashMovement[]>();
+const ofEachHeld = new PerHoldingCache<readonly CashMovement[]>();
 
-function movementsOfHeld(held: Held, currencyOf: (account: string) => string, dayOf: DayOf): readonly CashMovement[] {
+function movementsOfHeld(
+  held: HeldPosition,
+  currencyOf: (account: string) => string,
+  dayOf: DayOf,
+): readonly CashMovement[] {
   const currency = held.currency ?? currencyOf(held.account);
   return ofEachHeld.of(held, [currency, dayOf], () => movementsIn(held, currency, dayOf));
 }
 
-function movementsIn(held: Held, currency: string, dayOf: DayOf): CashMovement[] {
+function movementsIn(held: HeldPosition, currency: string, dayOf: DayOf): CashMovement[] {
   const { account, instrument } = held;
   const days = daysOf(held, dayOf);
   const pair = held.assetClass === 'FOREX' ? currenciesOfPair(instrument, currency) : null;
@@ -270,7 +274,7 @@ function movementOfRow(row: CashRow): CashMovement[] {
   ];
 }
 
-/** A payment is booked within so many days of what it is paid for. */
+/** A payment is booked within this many days of what it is paid for. */
 const PAID_WITHIN_DAYS = 10;
 /** What is stated by the share and rounded there is off by this much at most. */
 const PAID_NEARLY = parseAmount('0.05') ?? NO_AMOUNT;
@@ -279,7 +283,7 @@ const PAID_NEARLY = parseAmount('0.05') ?? NO_AMOUNT;
  * A statement tells a return of capital twice: as what happens to the position, and as the row of money it was paid by. The
  * row is what moved the cash; it belongs to the position and is no income.
  */
-function tellOnce(
+function deduplicateMovements(
   ofHeld: readonly CashMovement[],
   ofRows: readonly CashMovement[],
   events: ReadonlySet<string>,
@@ -338,7 +342,7 @@ function apart(a: CashMovement, b: CashMovement): number {
 }
 
 /**
- * Some brokers keep every currency (then a purchase in euros makes euros fewer), others change it at once (then their
+ * Some brokers hold every currency (then a purchase in euros makes euros fewer), others convert it immediately (then their
  * statement says at which rate). An account keeps a currency where it states a balance of it, changes money into it or out of
  * it, or has a row in it without a rate.
  */
@@ -354,13 +358,13 @@ function inOwnCurrencies(
       : one.line === 'trade'
         ? (bookedAt?.(one.id) ?? null)
         : null;
-  const kept = new Set(stated.map(({ account_id, currency }) => purseOf({ account: account_id, currency })));
-  for (const one of foreign) if (one.line === 'conversion' || rateOf(one) === null) kept.add(purseOf(one));
+  const ownPurses = new Set(stated.map(({ account_id, currency }) => purseOf({ account: account_id, currency })));
+  for (const one of foreign) if (one.line === 'conversion' || rateOf(one) === null) ownPurses.add(purseOf(one));
   return movements.map((one) => {
     if (one.currency === currencyOf(one.account)) return one;
     const booked = rateOf(one);
     if (booked === null) return one;
-    if (kept.has(purseOf(one))) return { ...one, fxRate: booked.fx_rate, fxCurrency: booked.fx_currency };
+    if (ownPurses.has(purseOf(one))) return { ...one, fxRate: booked.fx_rate, fxCurrency: booked.fx_currency };
     const rate = parseRatio(booked.fx_rate);
     if (rate === null) return one;
     return { ...one, currency: booked.fx_currency, amount: multiply(one.amount, rate), fxRate: null, fxCurrency: null };

@@ -17,17 +17,17 @@ import {
 } from '../money/index.ts';
 import type { DayOf } from '../time/index.ts';
 import type { CashAccount, CashMovement } from './cash.ts';
-import type { Held } from './held.ts';
-import { daysOf, KeptOfHeld } from './kept.ts';
-import type { PriceBook, Priced } from './prices.ts';
+import type { HeldPosition } from './held-position.ts';
+import { daysOf, PerHoldingCache } from './per-holding-cache.ts';
+import type { PriceBook, DatedPrice } from './prices.ts';
 
 export interface Evening {
   readonly day: Day;
   /** Null where something is missing. */
   readonly value: Amount | null;
-  /** Of that, cash and money under way. */
+  /** Of that, cash and money in transit. */
   readonly cash: Amount;
-  /** What nobody knows the price of, or which currency has no rate: `XYZ`, `EUR/USD`. */
+  /** What has no known price, or which currency has no rate: `XYZ`, `EUR/USD`. */
   readonly gaps: readonly string[];
   /** How many days old the oldest price is; null where nothing had to be priced. */
   readonly age: number | null;
@@ -35,29 +35,29 @@ export interface Evening {
 
 export interface WorthInput {
   /** Of the accounts asked about, and of instruments that are positions: money changed for money is cash. */
-  readonly held: readonly Held[];
+  readonly held: readonly HeldPosition[];
   readonly cash: readonly CashAccount[];
-  /** Own transfers between these accounts: between leaving and coming the money is under way. */
-  readonly underWay: readonly CashMovement[];
+  /** Own transfers between these accounts: between leaving and coming the money is in transit. */
+  readonly inTransit: readonly CashMovement[];
   readonly prices: PriceBook;
-  /** What one unit was worth in the currency asked for; null where nobody knows. */
+  /** What one unit was worth in the currency asked for; null where unknown. */
   readonly rateOf: (currency: string, day: Day) => Ratio | null;
   /** What an instrument is in where no execution says so. */
   readonly currencyOf: (account: string) => string;
   readonly currency: string;
   readonly from: Day;
   readonly to: Day;
-  /** The last day that anybody will ask about: what was worked out up to it is kept. */
+  /** The last day that will be asked about: what was worked out up to it is cached. */
   readonly upTo?: Day;
   readonly dayOf: DayOf;
 }
 
 export function worthByDay(input: WorthInput): Evening[] {
-  const { held, cash, underWay, from, to } = input;
+  const { held, cash, inTransit, from, to } = input;
   const days = new Days(from, to, input.currency, input.rateOf);
   for (const one of held) addPosition(days, one, input);
   for (const purse of cash) addCash(days, purse);
-  for (const { amount, currency, day, other } of underWay) {
+  for (const { amount, currency, day, other } of inTransit) {
     // The half that left; where the other half was booked first there is less until this one is.
     if (other === null) continue;
     const [start, end, money] = other.day > day ? [day, other.day, minus(NO_AMOUNT, amount)] : [other.day, day, amount];
@@ -168,7 +168,7 @@ function addCash(days: Days, { currency, opening, movements }: CashAccount): voi
 class Stretches {
   readonly from: Day[] = [];
   readonly to: Day[] = [];
-  /** Null: nobody knows its price. */
+  /** Null: its price is unknown. */
   readonly value: (Amount | null)[] = [];
   readonly pricedOn: Day[] = [];
   /** The holding's own where it is left out: of most every one is. */
@@ -183,13 +183,13 @@ class Stretches {
   }
 }
 
-const valued = new KeptOfHeld<Stretches>();
+const valued = new PerHoldingCache<Stretches>();
 
-function addPosition(days: Days, held: Held, input: WorthInput): void {
+function addPosition(days: Days, held: HeldPosition, input: WorthInput): void {
   const { from, to } = days.span;
   const { prices, currencyOf, dayOf } = input;
   const basis = prices.basisOf(held.instrument);
-  // A whole record is kept, of which every period is a part; what cannot be kept is made for the days that are asked about.
+  // A whole record is cached, of which every period is a part; what cannot be cached is made for the days that are asked about.
   const upTo = Math.max(to, input.upTo ?? to);
   const found =
     basis === null
@@ -217,7 +217,7 @@ function firstWithin(ends: readonly Day[], day: Day): number {
   return low;
 }
 
-function stretchesOf(held: Held, prices: PriceBook, dayOf: DayOf, from: Day, to: Day): Stretches {
+function stretchesOf(held: HeldPosition, prices: PriceBook, dayOf: DayOf, from: Day, to: Day): Stretches {
   const { changes, instrument, multiplier } = held;
   const days = daysOf(held, dayOf);
   const isPlain = multiplier === ONE;
@@ -239,9 +239,9 @@ function stretchesOf(held: Held, prices: PriceBook, dayOf: DayOf, from: Day, to:
 
 /** What shares that moved in or out were worth on that day. */
 export function valueOfMove(
-  { instrument, multiplier }: Pick<Held, 'instrument' | 'multiplier'>,
-  { change, value }: Held['changes'][number],
-  priced: Priced | null,
+  { instrument, multiplier }: Pick<HeldPosition, 'instrument' | 'multiplier'>,
+  { change, value }: HeldPosition['changes'][number],
+  priced: DatedPrice | null,
 ): Amount | null {
   if (priced !== null) return multiply(valueAt(change, priced.price), multiplier);
   return isZero(value) || instrument === '' ? null : value;

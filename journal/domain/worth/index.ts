@@ -22,13 +22,13 @@ export {
   type StatedBalance,
 } from './cash.ts';
 export { type Evening, worthByDay, type WorthInput } from './daily.ts';
-export { type Held, heldOf } from './held.ts';
+export { type HeldPosition, heldOf } from './held-position.ts';
 export {
   OLDEST_PRICE_DAYS,
   PRICE_SOURCES,
   PriceBook,
-  type Priced,
+  type DatedPrice,
   type PricePoint,
   type PriceSource,
-  ToldPrices,
+  QuotedPrices,
 } from './prices.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseAmount, NO_AMOUNT } from '../money/index.ts';
 import { calendarIn } from '../time/index.ts';
-import { heldOf, PRICE_SOURCES, PriceBook, type PricePoint, ToldPrices } from './index.ts';
+import { heldOf, PRICE_SOURCES, PriceBook, type PricePoint, QuotedPrices } from './index.ts';
 
 const point = fc.record({
   day: fc.integer({ min: 0, max: 60 }),
@@ -26,7 +26,7 @@ it('the stretches of a price are what it is day by day, with every gap, and none
           source,
           by: null,
         }));
-        const book = new PriceBook(new ToldPrices(points), [], () => null, oldest);
+        const book = new PriceBook(new QuotedPrices(points), [], () => null, oldest);
         const daily = book
           .stretches('XYZ', from, from + length)
           .flatMap((one) => Array.from({ length: one.to - one.from + 1 }, (_, at) => [one.from + at, one.priced]));
@@ -46,7 +46,7 @@ it('of one day a person comes first, then a statement, a provider and the own fi
     by: null,
   });
   const all = [at(3, 4, 'fill'), at(3, 1, 'person'), at(3, 3, 'provider'), at(3, 2, 'statement'), at(4, 5, 'fill')];
-  const book = new PriceBook(new ToldPrices(all));
+  const book = new PriceBook(new QuotedPrices(all));
   expect([book.on('XYZ', 3)?.source, book.on('XYZ', 4)?.source, book.on('XYZ', 11)?.day]).toEqual([
     'person',
     'fill',
@@ -72,7 +72,7 @@ it('what is traded in two currencies has each fill in its own, and a price that 
     })),
   );
   const on = (date: string): number => Date.parse(date) / 86_400_000;
-  const said: PricePoint = {
+  const quote: PricePoint = {
     instrument: 'XYZ',
     day: on('2025-03-08'),
     price: parseAmount(31) ?? NO_AMOUNT,
@@ -80,7 +80,7 @@ it('what is traded in two currencies has each fill in its own, and a price that 
     source: 'provider',
     by: null,
   };
-  const book = new PriceBook(new ToldPrices([said]), held, dayOf);
+  const book = new PriceBook(new QuotedPrices([quote]), held, dayOf);
   expect(['03', '05', '07', '08'].map((day) => book.on('XYZ', on(`2025-03-${day}`))?.currency)).toEqual([
     'EUR',
     'USD',

@@ -4,8 +4,8 @@
 import type { Day } from '../calendar/day.ts';
 import { type Amount, isZero as isNothing, perUnit, prorate } from '../money/index.ts';
 import type { DayOf } from '../time/index.ts';
-import type { Held, Rescaling } from './held.ts';
-import { daysOf, KeptOfHeld, sortByDay } from './kept.ts';
+import type { HeldPosition, Rescaling } from './held-position.ts';
+import { daysOf, PerHoldingCache, sortByDay } from './per-holding-cache.ts';
 
 export const PRICE_SOURCES = ['person', 'statement', 'provider', 'fill'] as const;
 export type PriceSource = (typeof PRICE_SOURCES)[number];
@@ -22,13 +22,13 @@ export interface PricePoint {
 }
 
 /** A price as it counts on a day: its own, or the latest before it. */
-export type Priced = Omit<PricePoint, 'instrument'>;
+export type DatedPrice = Omit<PricePoint, 'instrument'>;
 
 interface PricedStretch {
   readonly from: Day;
   readonly to: Day;
   /** Null: a gap. */
-  readonly priced: Priced | null;
+  readonly priced: DatedPrice | null;
 }
 
 interface Change extends Rescaling {
@@ -42,8 +42,8 @@ interface History {
 
 const NOTHING: History = { days: [], points: [] };
 
-/** What persons, statements and providers said, of each day the best of it. It stays when trades change. */
-export class ToldPrices {
+/** What persons, statements and providers stated, of each day the best of it. It stays when trades change. */
+export class QuotedPrices {
   readonly #histories = new Map<string, History>();
 
   constructor(points: readonly PricePoint[]) {
@@ -81,10 +81,10 @@ interface OwnHistory extends History {
   readonly currencies: ReadonlyMap<string, string>;
 }
 
-const fills = new KeptOfHeld<OwnHistory>();
+const fills = new PerHoldingCache<OwnHistory>();
 
-/** What the book itself traded it at, or was told that it cost when it was moved in. */
-function fillsOf(held: Held, dayOf: DayOf): OwnHistory {
+/** What the book itself traded it at, or its stated cost when it was moved in. */
+function fillsOf(held: HeldPosition, dayOf: DayOf): OwnHistory {
   return fills.of(held, [dayOf], () => {
     const { instrument } = held;
     const days = daysOf(held, dayOf);
@@ -100,11 +100,11 @@ function fillsOf(held: Held, dayOf: DayOf): OwnHistory {
   });
 }
 
-/** Over weekends and feasts the price of the day before holds; beyond this many days nobody knows. */
+/** Over weekends and holidays the price of the day before holds; beyond this many days it is unknown. */
 export const OLDEST_PRICE_DAYS = 7;
 
 export class PriceBook {
-  readonly #told: ToldPrices;
+  readonly #quoted: QuotedPrices;
   /** The book's own, by instrument. */
   readonly #fills = new Map<string, History>();
   readonly #splits = new Map<string, Change[]>();
@@ -113,8 +113,13 @@ export class PriceBook {
   readonly #oldest: number;
 
   /** What is held tells of splits, of names that changed, and at what it was last traded. */
-  constructor(told: ToldPrices, held: readonly Held[] = [], dayOf: DayOf = () => null, oldest = OLDEST_PRICE_DAYS) {
-    this.#told = told;
+  constructor(
+    quoted: QuotedPrices,
+    held: readonly HeldPosition[] = [],
+    dayOf: DayOf = () => null,
+    oldest = OLDEST_PRICE_DAYS,
+  ) {
+    this.#quoted = quoted;
     this.#oldest = oldest;
     for (const one of held) {
       const { instrument } = one;
@@ -128,8 +133,8 @@ export class PriceBook {
     }
   }
 
-  /** Null where nobody has said anything within the days that a price holds. */
-  on(instrument: string, day: Day): Priced | null {
+  /** Null where nothing was stated within the days that a price holds. */
+  on(instrument: string, day: Day): DatedPrice | null {
     const found = this.#latest(instrument, day);
     if (found !== null) return found;
     const before = this.#became.get(instrument)?.findLast((one) => one.day <= day);
@@ -146,56 +151,61 @@ export class PriceBook {
     return found;
   }
 
-  /** The same, told one after the other: there may be many. */
-  eachStretch(instrument: string, from: Day, to: Day, take: (from: Day, to: Day, priced: Priced | null) => void): void {
+  /** The same, reported one after the other: there may be many. */
+  eachStretch(
+    instrument: string,
+    from: Day,
+    to: Day,
+    take: (from: Day, to: Day, priced: DatedPrice | null) => void,
+  ): void {
     // A split or another name changes a price without a new one: these are few, and looked at day by day.
     if (this.#splits.has(instrument) || this.#became.has(instrument)) {
       for (let day = from; day <= to; day++) take(day, day, this.on(instrument, day));
       return;
     }
-    const told = this.#told.of(instrument);
+    const quoted = this.#quoted.of(instrument);
     const own = this.#fills.get(instrument) ?? NOTHING;
-    let [atTold, atOwn] = [lastUpTo(told.days, from), lastUpTo(own.days, from)];
+    let [atQuoted, atOwn] = [lastUpTo(quoted.days, from), lastUpTo(own.days, from)];
     for (let day = from; day <= to;) {
-      const point = laterOf(told.points[atTold], own.points[atOwn]);
-      const [nextTold, nextOwn] = [told.days[atTold + 1] ?? Infinity, own.days[atOwn + 1] ?? Infinity];
-      const end = Math.min(to, Math.min(nextTold, nextOwn) - 1);
+      const point = laterOf(quoted.points[atQuoted], own.points[atOwn]);
+      const [nextQuoted, nextOwn] = [quoted.days[atQuoted + 1] ?? Infinity, own.days[atOwn + 1] ?? Infinity];
+      const end = Math.min(to, Math.min(nextQuoted, nextOwn) - 1);
       const holds = point === undefined ? -Infinity : Math.min(end, point.day + this.#oldest);
       if (point !== undefined && holds >= day) take(day, holds, this.#traded.inItsCurrency(point));
       const gap = Math.max(day, holds + 1);
       if (gap <= end) take(gap, end, null);
       day = end + 1;
-      if (nextTold === day) atTold += 1;
+      if (nextQuoted === day) atQuoted += 1;
       if (nextOwn === day) atOwn += 1;
     }
   }
 
-  /** What a value at these prices rests on besides the holding itself; null where that cannot be said by one thing. */
+  /** What a value at these prices rests on besides the holding itself; null where that is more than one thing. */
   basisOf(instrument: string): readonly unknown[] | null {
     if (this.#splits.has(instrument) || this.#became.has(instrument)) return null;
     const currency = this.#traded.isInSeveral(instrument) ? this.#traded.currencyOf(instrument) : null;
-    return [this.#told.of(instrument), this.#fills.get(instrument), currency, this.#oldest];
+    return [this.#quoted.of(instrument), this.#fills.get(instrument), currency, this.#oldest];
   }
 
-  /** What it was first traded in; null where nobody says so. */
+  /** What it was first traded in; null where unknown. */
   currencyOf(instrument: string): string | null {
     return this.#traded.currencyOf(instrument);
   }
 
-  /** Every price that was ever said of it, as it was. */
+  /** Every price that was ever stated of it, as it was. */
   historyOf(instrument: string): readonly PricePoint[] {
-    const all = [...(this.#fills.get(instrument) ?? NOTHING).points, ...this.#told.of(instrument).points];
+    const all = [...(this.#fills.get(instrument) ?? NOTHING).points, ...this.#quoted.of(instrument).points];
     return bestOfDays(sortByDay(all)).points;
   }
 
   get instruments(): string[] {
-    return [...new Set([...this.#told.instruments, ...this.#fills.keys()])];
+    return [...new Set([...this.#quoted.instruments, ...this.#fills.keys()])];
   }
 
-  #latest(instrument: string, day: Day): Priced | null {
-    const told = this.#told.of(instrument);
+  #latest(instrument: string, day: Day): DatedPrice | null {
+    const quoted = this.#quoted.of(instrument);
     const own = this.#fills.get(instrument) ?? NOTHING;
-    const found = laterOf(told.points[lastUpTo(told.days, day)], own.points[lastUpTo(own.days, day)]);
+    const found = laterOf(quoted.points[lastUpTo(quoted.days, day)], own.points[lastUpTo(own.days, day)]);
     if (found === undefined || day - found.day > this.#oldest) return null;
     const point = this.#traded.inItsCurrency(found);
     let { price } = point;
@@ -224,10 +234,10 @@ export class PriceBook {
   }
 }
 
-/** Of two days the later one; of one day what was told. */
-function laterOf(told: PricePoint | undefined, own: PricePoint | undefined): PricePoint | undefined {
-  if (told === undefined || own === undefined) return told ?? own;
-  return told.day >= own.day ? told : own;
+/** Of two days the later one; of one day the quoted price. */
+function laterOf(quoted: PricePoint | undefined, own: PricePoint | undefined): PricePoint | undefined {
+  if (quoted === undefined || own === undefined) return quoted ?? own;
+  return quoted.day >= own.day ? quoted : own;
 }
 
 /** What instruments are traded in. */
@@ -249,7 +259,7 @@ class TradedIn {
     return this.#several.has(instrument);
   }
 
-  /** Of what is traded in several, a price that says none is in the first of them, whoever holds it. */
+  /** Of what is traded in several, a price without a currency is in the first of them, no matter who holds it. */
   inItsCurrency(point: PricePoint): PricePoint {
     if (point.currency !== null || !this.#several.has(point.instrument)) return point;
     return { ...point, currency: this.currencyOf(point.instrument) };
@@ -260,7 +270,7 @@ function rankOf({ source }: PricePoint): number {
   return PRICE_SOURCES.indexOf(source);
 }
 
-function statedEach(value: Amount, quantity: Held['changes'][number]['change']): Amount | null {
+function statedEach(value: Amount, quantity: HeldPosition['changes'][number]['change']): Amount | null {
   return isNothing(value) || isNothing(quantity) ? null : perUnit(value, quantity);
 }
 

@@ -1,31 +1,31 @@
-// What is worked out of one holding is kept for as long as that holding is: after a changed trade only the holdings of its own
-// family are new, and of all others nothing has to be reckoned again.
+// What is worked out of one holding is cached for as long as that holding exists: after a changed trade only the holdings of its own
+// family are new, and of all others nothing has to be computed again.
 import type { Day } from '../calendar/day.ts';
 import type { DayOf } from '../time/index.ts';
-import type { Held } from './held.ts';
+import type { HeldPosition } from './held-position.ts';
 
 /** The last that was made of each, and what else it was made of. */
-export class KeptOfHeld<T> {
-  readonly #kept = new WeakMap<Held, { readonly by: readonly unknown[]; readonly value: T }>();
+export class PerHoldingCache<T> {
+  readonly #cache = new WeakMap<HeldPosition, { readonly by: readonly unknown[]; readonly value: T }>();
 
-  of(held: Held, by: readonly unknown[], make: () => T): T {
-    const known = this.#kept.get(held);
+  of(held: HeldPosition, by: readonly unknown[], make: () => T): T {
+    const known = this.#cache.get(held);
     if (known !== undefined && known.by.length === by.length && known.by.every((one, i) => one === by[i]))
       return known.value;
     const value = make();
-    this.#kept.set(held, { by, value });
+    this.#cache.set(held, { by, value });
     return value;
   }
 }
 
-const days = new KeptOfHeld<readonly Day[]>();
+const days = new PerHoldingCache<readonly Day[]>();
 
 /** The days of its changes: reading a time takes longer than most that is done with its day. */
-export function daysOf(held: Held, dayOf: DayOf): readonly Day[] {
+export function daysOf(held: HeldPosition, dayOf: DayOf): readonly Day[] {
   return days.of(held, [dayOf], () => held.changes.map(({ time, timeKnown }) => dayOf(time, timeKnown) ?? 0));
 }
 
-/** In the order of their days, those of one day as they came. Days are few beside what happens on them, so none is compared. */
+/** In the order of their days, those of one day as they came. Days are few compared with what happens on them, so none is compared. */
 export function sortByDay<T extends { readonly day: Day }>(list: readonly T[]): T[] {
   let isInOrder = true;
   let [first, last] = [Infinity, -Infinity];

@@ -55,10 +55,10 @@ export interface HeldChange {
   readonly change: Quantity;
   /** Into the account's cash, before fees, in the instrument's currency; of a future only what closing it brought. */
   readonly money: Amount;
-  /** Of a future, which nobody pays for: what is held was entered at, to be taken off its value. Of anything else nothing. */
+  /** Of a future, which is not paid for: what is held was entered at, to be taken off its value. Of anything else nothing. */
   readonly margined: Amount;
   readonly fee: Amount;
-  /** Of a reward: what it was worth; of a move from outside: what was said it had cost. */
+  /** Of a reward: what it was worth; of a move from outside: its stated cost. */
   readonly value: Amount;
   /** What one unit was bought or sold at; null where nothing was. */
   readonly price: Amount | null;
@@ -67,7 +67,7 @@ export interface HeldChange {
 }
 
 /** What one account had of one instrument over time. */
-export interface Held {
+export interface HeldPosition {
   readonly account: string;
   readonly instrument: string;
   readonly currency: string | null;
@@ -88,8 +88,8 @@ export interface Rescaling {
 }
 
 /** Everything that executions and events say was held, in the instruments' own currencies. */
-export function heldOf(executions: readonly Execution[], events: readonly PositionEvent[] = []): Held[] {
-  // What is wrong with a row is said where trips are made of it.
+export function heldOf(executions: readonly Execution[], events: readonly PositionEvent[] = []): HeldPosition[] {
+  // What is wrong with a row is reported where trips are made of it.
   const problems = new Problems();
   const read = readExecutions(executions, problems);
   const { steps, deliveries } = readEvents(events, problems, read);
@@ -103,7 +103,7 @@ export function heldOf(executions: readonly Execution[], events: readonly Positi
   return found.filter(({ changes }) => changes.length > 0);
 }
 
-class InstrumentHeld implements Held, Holding {
+class InstrumentHeld implements HeldPosition, Holding {
   readonly changes: HeldChange[] = [];
   readonly rescaled: Rescaling[] = [];
   readonly became: (Rescaling & { readonly from: string })[] = [];
@@ -209,7 +209,7 @@ class InstrumentHeld implements Held, Holding {
     this.#event(step, isShort ? ended : negate(ended), isShort ? negate(total) : total, step.fee);
   }
 
-  /** Another name, or shares of another company in their place. Where those are held already the two are kept apart. */
+  /** Another name, or shares of another company in their place. Where those are held already the two stay separate. */
   #exchange(step: StepOf<'exchange'>, target: InstrumentHeld): void {
     if (isZero(this.#shares) || !isZero(target.#shares)) return;
     const left = this.#shares;
@@ -293,7 +293,7 @@ class InstrumentHeld implements Held, Holding {
 /** Contracts on coins as exchanges name them: BTCUSDT, BTCPERP, ETH-PERP, BTC-24MAR23. A coin itself stands under its own name. */
 const COIN_CONTRACT = /^(?:.+PERP|[A-Z0-9]{2,}USD[TC]|[A-Z0-9]+-\d{1,2}[A-Z]{3}\d{2})$/;
 
-/** Nobody pays for a future, nor for a contract on a coin: what it brings is paid when it is closed. */
+/** A future is not paid for, nor is a contract on a coin: what it brings is paid when it is closed. */
 function isSettledByResult({ assetClass, instrument }: Pick<InstrumentHeld, 'assetClass' | 'instrument'>): boolean {
   return assetClass === 'FUTURE' || (assetClass === 'CRYPTO' && COIN_CONTRACT.test(instrument));
 }

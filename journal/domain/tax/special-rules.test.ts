@@ -1,4 +1,4 @@
-// What stands beside the main road of tax: each rule by its authority, worked by hand.
+// Rules of tax that few books need: each rule by its authority, worked by hand.
 import { describe, expect, it } from 'vitest';
 import type { Lot } from '../lots/lot.ts';
 import { estimateTax } from './estimate.ts';
@@ -8,7 +8,7 @@ import { scheduleD } from './schedule-d.ts';
 import { applyShortSaleRules } from './short-sales.ts';
 import { ytdTaxSummary } from './year-summary.ts';
 
-const bought = (id: string, acquired: string, more: Partial<Lot> = {}): Lot => ({
+const buyLot = (id: string, acquired: string, more: Partial<Lot> = {}): Lot => ({
   id,
   symbol: 'XYZ',
   quantity: 100,
@@ -17,8 +17,8 @@ const bought = (id: string, acquired: string, more: Partial<Lot> = {}): Lot => (
   account_id: 'main',
   ...more,
 });
-const shorted = (id: string, sold: string, acquired: string, more: Partial<Lot> = {}): Lot =>
-  bought(id, acquired, { side: 'short', sold, proceeds: 900, account_id: 'margin', ...more });
+const shortLot = (id: string, sold: string, acquired: string, more: Partial<Lot> = {}): Lot =>
+  buyLot(id, acquired, { side: 'short', sold, proceeds: 900, account_id: 'margin', ...more });
 
 const termsOf = (lots: readonly Lot[], year: number) =>
   form8949({ year, lots: applyShortSaleRules(lots).lots }).rows.map(
@@ -27,22 +27,22 @@ const termsOf = (lots: readonly Lot[], year: number) =>
 
 describe('short sales against shares held (IRC 1233)', () => {
   it('(d): a loss is long-term as far as the shares had been held for over a year, in any account', () => {
-    const held = bought('old', '2023-01-10', { quantity: 60 });
-    const short = shorted('s', '2025-03-03', '2025-04-01');
+    const held = buyLot('old', '2023-01-10', { quantity: 60 });
+    const short = shortLot('s', '2025-03-03', '2025-04-01');
     // 100 sold for 900, bought back for 1,000: 60 of them against shares held since 2023.
     expect(termsOf([held, short], 2025)).toEqual(['s I -40 40', 's II -60 60']);
     // Shares of less than a year change nothing, and neither do those in a retirement account.
-    expect(termsOf([bought('new', '2024-09-10'), short], 2025)).toEqual(['s I -100 100']);
+    expect(termsOf([buyLot('new', '2024-09-10'), short], 2025)).toEqual(['s I -100 100']);
     expect(termsOf([{ ...held, account_kind: 'ira' }, short], 2025)).toEqual(['s I -100 100']);
     // A gain stays short-term.
-    expect(termsOf([held, shorted('g', '2025-03-03', '2025-04-01', { proceeds: 1_100 })], 2025)).toEqual([
+    expect(termsOf([held, shortLot('g', '2025-03-03', '2025-04-01', { proceeds: 1_100 })], 2025)).toEqual([
       'g I 100 100',
     ]);
   });
 
-  it('(b): shares of a year or less begin their holding anew on the day the short sale is closed', () => {
-    const short = shorted('s', '2025-03-03', '2025-04-01', { quantity: 40, cost_basis: 400, proceeds: 420 });
-    const sold = bought('n', '2024-06-03', { sold: '2025-08-01', proceeds: 1_500 });
+  it('(b): shares of a year or less restart their holding period on the day the short sale is closed', () => {
+    const short = shortLot('s', '2025-03-03', '2025-04-01', { quantity: 40, cost_basis: 400, proceeds: 420 });
+    const sold = buyLot('n', '2024-06-03', { sold: '2025-08-01', proceeds: 1_500 });
     // Held fourteen months; but 40 of them count from 1 April.
     expect(termsOf([sold], 2025)).toEqual(['n II 500 100']);
     expect(termsOf([sold, short], 2025)).toEqual(['s I 20 40', 'n I 200 40', 'n II 300 60']);
@@ -51,16 +51,16 @@ describe('short sales against shares held (IRC 1233)', () => {
   });
 
   it('names a short sale against the box that is open (IRC 1259)', () => {
-    const open = { ...shorted('s', '2025-03-03', ''), cost_basis: 0 };
-    const { problems, lots } = applyShortSaleRules([bought('h', '2024-06-03'), open]);
+    const open = { ...shortLot('s', '2025-03-03', ''), cost_basis: 0 };
+    const { problems, lots } = applyShortSaleRules([buyLot('h', '2024-06-03'), open]);
     expect(problems).toMatchObject([{ code: 'short_against_the_box', ids: ['s'] }]);
     expect(lots).toHaveLength(2);
     expect(applyShortSaleRules([open]).problems).toEqual([]);
   });
 
   it('a loss counts when the shares are delivered, a gain when they are bought (Rev. Rul. 2002-44)', () => {
-    const loss = shorted('l', '2025-12-01', '2025-12-31');
-    const gain = shorted('g', '2025-12-01', '2025-12-31', { proceeds: 1_100 });
+    const loss = shortLot('l', '2025-12-01', '2025-12-31');
+    const gain = shortLot('g', '2025-12-01', '2025-12-31', { proceeds: 1_100 });
     const { lots, problems } = applyShortSaleRules([loss, gain]);
     expect(problems).toMatchObject([{ code: 'short_loss_by_settlement', ids: ['l'] }]);
     expect(form8949({ year: 2025, lots }).rows.map(({ lot_id }) => lot_id)).toEqual(['g']);
@@ -69,7 +69,7 @@ describe('short sales against shares held (IRC 1233)', () => {
 });
 
 describe('the day of settlement', () => {
-  const loss = { ...shorted('l', '2025-12-01', '2025-12-30'), closed_by: 'x' };
+  const loss = { ...shortLot('l', '2025-12-01', '2025-12-30'), closed_by: 'x' };
   const years = (settles: string | null) => {
     const { lots, problems } = applyShortSaleRules([loss], () => settles);
     const inYear = (year: number) => form8949({ year, lots }).rows.length;
@@ -86,7 +86,7 @@ describe('the day of settlement', () => {
 
 describe('the boxes of Form 8949', () => {
   const sale = (id: string, acquired: string, more: Partial<Lot> = {}) =>
-    bought(id, acquired, { sold: '2026-05-04', proceeds: 1_200, ...more });
+    buyLot(id, acquired, { sold: '2026-05-04', proceeds: 1_200, ...more });
   const coin = { symbol: 'BTC', treatment: 'digital_asset' } as const;
   const lots = [
     sale('us', '2026-02-02'),
@@ -95,11 +95,11 @@ describe('the boxes of Form 8949', () => {
     sale('ancient', '2010-02-02'),
     sale('old coin', '2025-12-31', coin),
     sale('new coin', '2026-01-01', coin),
-    sale('said', '2023-02-02'),
+    sale('stated', '2023-02-02'),
   ];
   const rules = {
     reports_basis: { abroad: 'no_1099', blind: 'no' },
-    boxes: { said: 'B' },
+    boxes: { stated: 'B' },
   } as const;
 
   it('follow the lot, the account, and the day basis was reported from', () => {
@@ -111,8 +111,8 @@ describe('the boxes of Form 8949', () => {
       ancient: 'E',
       'old coin': 'H',
       'new coin': 'G',
-      // It was said of a sale that is long-term: the box beside it.
-      said: 'E',
+      // It was stated of a sale that is long-term: the long-term box of the same kind.
+      stated: 'E',
     });
     // Before there was a form for coins.
     const before = sale('c', '2024-01-01', { ...coin, sold: '2024-06-01' });
@@ -128,8 +128,8 @@ describe('the boxes of Form 8949', () => {
 
   it('say Expired where an option ended worthless', () => {
     const option = { symbol: 'XYZ 260417 C 50', option: { underlying: 'XYZ', right: 'call' }, expired: true } as const;
-    const written = shorted('w', '2026-03-02', '2026-04-17', { ...option, quantity: 1, cost_basis: 0, proceeds: 120 });
-    const long = bought('b', '2026-03-02', { ...option, quantity: 1, sold: '2026-04-17', proceeds: 0, cost_basis: 80 });
+    const written = shortLot('w', '2026-03-02', '2026-04-17', { ...option, quantity: 1, cost_basis: 0, proceeds: 120 });
+    const long = buyLot('b', '2026-03-02', { ...option, quantity: 1, sold: '2026-04-17', proceeds: 0, cost_basis: 80 });
     expect(
       formCsv(form8949({ year: 2026, lots: [written, long] }))
         .split('\r\n')
@@ -142,8 +142,8 @@ describe('the boxes of Form 8949', () => {
 });
 
 describe('collectibles (IRC 1(h)(4)): up to 28 %', () => {
-  const metal = bought('m', '2023-01-10', { symbol: 'GLD', sold: '2025-06-02', proceeds: 51_000 });
-  const share = bought('s', '2023-01-10', { sold: '2025-06-02', proceeds: 51_000 });
+  const metal = buyLot('m', '2023-01-10', { symbol: 'GLD', sold: '2025-06-02', proceeds: 51_000 });
+  const share = buyLot('s', '2023-01-10', { sold: '2025-06-02', proceeds: 51_000 });
   const input = { year: 2025, status: 'single', lots: [metal, share], collectibles: ['GLD'] } as const;
 
   it('by the Schedule D Tax Worksheet: 28 % above the 24 % bracket, their bracket below it', () => {
@@ -165,7 +165,7 @@ describe('collectibles (IRC 1(h)(4)): up to 28 %', () => {
   });
 
   it('with the worksheet of line 18: a carryover and a short-term loss take from it first', () => {
-    const loss = bought('l', '2025-01-10', { symbol: 'ABC', sold: '2025-03-03', proceeds: 600 });
+    const loss = buyLot('l', '2025-01-10', { symbol: 'ABC', sold: '2025-03-03', proceeds: 600 });
     const { lines, rows } = scheduleD({ ...input, lots: [...input.lots, loss], longCarryforward: 1_000 });
     // 50,000 − 1,000 carried over − 400 lost short-term.
     expect(lines).toMatchObject({ 'Worksheet 1': 50_000, 'Worksheet 5': -1_000, 'Worksheet 6': -400, '18': 48_600 });
@@ -181,9 +181,9 @@ describe('collectibles (IRC 1(h)(4)): up to 28 %', () => {
 it('a year by symbol holds what is marked to market, and adds up to the year', () => {
   const contract = { symbol: 'ESH5', treatment: 'section_1256', multiplier: 50, quantity: 1 } as const;
   const lots = [
-    bought('f', '2025-01-10', { ...contract, sold: '2025-02-10', proceeds: 1_000.03 }),
-    bought('g', '2025-01-10', { ...contract, symbol: 'NQH5', sold: '2025-02-10', proceeds: 1_000.03 }),
-    bought('s', '2025-01-10', { sold: '2025-03-03', proceeds: 1_500 }),
+    buyLot('f', '2025-01-10', { ...contract, sold: '2025-02-10', proceeds: 1_000.03 }),
+    buyLot('g', '2025-01-10', { ...contract, symbol: 'NQH5', sold: '2025-02-10', proceeds: 1_000.03 }),
+    buyLot('s', '2025-01-10', { sold: '2025-03-03', proceeds: 1_500 }),
   ];
   const { by_symbol, total_realized, realized_st_gain } = ytdTaxSummary({ year: 2025, status: 'single', lots });
   expect(by_symbol.map(({ symbol }) => symbol)).toEqual(['ESH5', 'NQH5', 'XYZ']);
