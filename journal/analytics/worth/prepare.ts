@@ -8,7 +8,7 @@ import { worthScope } from './scope.ts';
 
 export async function prepareWorth(reading: Reading, market: MarketService, pause: () => Promise<void>): Promise<void> {
   const { prices, dayOf, today } = await bookPrices(reading, market);
-  const rest = { cash: [], underWay: [], prices, dayOf, rateOf: () => null, currencyOf: () => '', currency: '' };
+  const rest = { cash: [], inTransit: [], prices, dayOf, rateOf: () => null, currencyOf: () => '', currency: '' };
   await inTurns(await heldInBook(reading), pause, (held) => {
     worthByDay({ ...rest, held: [held], from: today, to: today, upTo: today });
   });
