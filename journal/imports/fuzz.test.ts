@@ -56,7 +56,7 @@ const JUNK = [
   '31/02/2024',
 ];
 
-function mutated(bytes: Uint8Array, next: (below: number) => number): Uint8Array {
+function mutate(bytes: Uint8Array, next: (below: number) => number): Uint8Array {
   let work = Buffer.from(bytes);
   for (let times = 1 + next(4); times > 0; times--) {
     const at = next(work.length);
@@ -171,7 +171,7 @@ describe('mutated statements', () => {
       for (let round = 0; round < ROUNDS; round++) {
         const seed = (index + 1) * 7919 + round;
         try {
-          check(mutated(bytes, random(seed)));
+          check(mutate(bytes, random(seed)));
         } catch (error) {
           throw new Error(`seed ${seed} of ${name}`, { cause: error });
         }
@@ -182,7 +182,7 @@ describe('mutated statements', () => {
 /** Written for this test: a row of each of the tables that the book gives out. */
 const BOOK_FILES = [
   `exec_id,time,instrument,action,quantity,price,account_id,commission,currency,multiplier,asset_class,root,time_known,order_id,routing,risk_amount,realized_pnl,fees,notes
-T1,2026-01-05T14:30:00Z,ESH26,BOT,1,-5.25,A,2.1,USD,50,FUTURE,ES,true,,dma,100,0,exchange=1.2,"'=1+1, said ""so"""
+T1,2026-01-05T14:30:00Z,ESH26,BOT,1,-5.25,A,2.1,USD,50,FUTURE,ES,true,,dma,100,0,exchange=1.2,"'=1+1, wrote ""so"""
 `,
   `account_id,date,value_date,amount,currency,category,symbol,description,memo,reference_id,source
 A,2026-01-05,,-3.5,EUR,fee,,Custody,"",,manual
@@ -195,7 +195,7 @@ transfer,ABC,2026-01-05T00:00:00Z,,,,,5,,,A,,1,2,"[{""acquired"":""2020-01-02"",
 it("the book's own tables in disguises are read or refused row by row, and never throw", async () => {
   for (const [index, text] of BOOK_FILES.entries())
     for (let round = 0; round < ROUNDS * 2; round++) {
-      const bytes = mutated(bytesOf(text), random((index + 1) * 104_729 + round));
+      const bytes = mutate(bytesOf(text), random((index + 1) * 104_729 + round));
       const stream = streamBookTable([bytes.subarray(0, 40), bytes.subarray(40)]);
       let rows = 0;
       for (;;) {

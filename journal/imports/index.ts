@@ -19,15 +19,15 @@ export type {
   StatedHoldings,
   StatedPosition,
   StatementEvent,
-  TakenBack,
+  ReversedFill,
 } from './statement/model.ts';
-export { fillsTakenBack } from './statement/taken-back.ts';
+export { findReversedFills } from './statement/reversals.ts';
 export { RowAccount, type RowFate, type RowTable } from './statement/row-account.ts';
 export type { BrokerBatch, BrokerOptions, BrokerSummary } from './readers/open-file.ts';
 export { detectBrokerFormat, parseBrokerFile, streamBrokerFile } from './readers/reader.ts';
-export { type Answered, type AnswerRow, readAnswers } from './readers/answers.ts';
+export { type AnswerPage, type AnswerRow, readAnswers } from './readers/answers.ts';
 export type { Sink } from './broker/sink.ts';
-export { coinCost, coinTrade, isMoney, pairTrade, splitPair, written } from './broker/coins.ts';
+export { coinCost, coinTrade, isMoney, pairTrade, splitPair, readAmount } from './broker/coins.ts';
 export { sideOf } from './broker/row-text.ts';
 export { optionFrom, optionInstrument } from './broker/instrument.ts';
 export { optionEnd } from './broker/option-end.ts';

@@ -52,7 +52,7 @@ describe('nothing vanishes', () => {
     expect(got.diagnostics.invalid[0]?.reason).toContain('Mystery Event names 50 and no money');
   });
 
-  it('both rows of an exchange are rows of the event, and the money of a merger without its shares is told', () => {
+  it('both rows of an exchange are rows of the event, and the money of a merger without its shares is reported', () => {
     const head = '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"';
     const both = `${head}
 "03/05/2025","Reverse Split","ABC","A COMPANY","5","","",""
@@ -69,15 +69,15 @@ describe('nothing vanishes', () => {
     rows.takeBack(1);
     rows.close({
       total_rows: 2,
-      rows: { left_out: [], unreadable: 0, taken_back: 1, joined: [], half_read: [] },
+      rows: { left_out: [], unreadable: 0, reversals: 1, joined: [], half_read: [] },
     });
     expect(rows.table()).toMatchObject({ read: 2, trades: 0, changed: 2 });
   });
 
-  it('what a reader lost is asked about, not kept silent', () => {
+  it('what a reader lost is asked about, not passed over', () => {
     const rows = new RowAccount();
     rows.mark(2, 'trades');
-    const none = { left_out: [], unreadable: 0, taken_back: 0, joined: [], half_read: [] };
+    const none = { left_out: [], unreadable: 0, reversals: 0, joined: [], half_read: [] };
     expect(rows.close({ total_rows: 3, rows: none })).toBe(2);
     expect(rows.table()).toMatchObject({ read: 3, trades: 1, asked: 2 });
   });

@@ -69,7 +69,7 @@ describe('OFX', () => {
 });
 
 describe('MT940', () => {
-  interface Expected {
+  interface ExpectedFiles {
     readonly files: Record<
       string,
       { transactions: { date: string; entry_date: string | null; amount: string; currency: string; id: string }[] }
@@ -78,7 +78,7 @@ describe('MT940', () => {
 
   it('three statements of three banks in one file', (ctx) => {
     const expected =
-      (caseJson(ctx, 'bank/mt940/expected.json') as Expected).files['cmxl__mt940.sta']?.transactions ?? [];
+      (caseJson(ctx, 'bank/mt940/expected.json') as ExpectedFiles).files['cmxl__mt940.sta']?.transactions ?? [];
     const { accounts, diagnostics } = parseBankStatement(caseBytes(ctx, 'bank/mt940/cmxl__mt940.sta'));
     const rows = accounts.flatMap(({ transactions, currency }) =>
       transactions.map(({ date, value_date, amount, type }) => ({ date, value_date, amount, type, currency })),

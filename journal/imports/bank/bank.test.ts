@@ -211,7 +211,7 @@ it.each([
   ['%PDF-1.7', 'This is a PDF'],
   ['PK\u0003\u0004', 'begins as a zip'],
   ['just some words\nand more', 'No bank format fits'],
-])('%j is told, not thrown', (text, reason) => {
+])('%j is reported, not thrown', (text, reason) => {
   const got = rows(text);
   expect(got.accounts).toEqual([]);
   expect(got.diagnostics.warnings[0]).toContain(reason);

@@ -51,7 +51,7 @@ class Message {
 
   open(name: string, attributes: Readonly<Record<string, string>>, line: number): void {
     const node: Node = { name, attributes, children: [], line, text: '' };
-    // Only the part of the statement that is being read is kept.
+    // Only the part of the statement that is being read stays in memory.
     if (this.#above !== -1 && this.#path.length > this.#above) this.#path.at(-1)?.children.push(node);
     this.#path.push(node);
     if (STATEMENTS.has(name) && this.#above === -1) {
@@ -133,7 +133,7 @@ interface EntryDates {
   readonly valued: string | null;
 }
 
-/** Both dates are optional: an entry without either is of the day of its report, and that is said. */
+/** Both dates are optional: an entry without either is of the day of its report, and a warning names it. */
 function datesOf(entry: Node, reported: string | null, sink: BankSink): EntryDates {
   const [booking, valuing] = [child(entry, 'BookgDt'), child(entry, 'ValDt')];
   if (booking !== undefined || valuing !== undefined || reported === null)

@@ -14,7 +14,7 @@ export interface BankFormat {
   reader(sink: BankSink, head: string): BankReader;
 }
 
-/** A line of a statement is short; what is longer is cut, so that it is not kept. */
+/** A line of a statement is short; what is longer is cut, so that it does not fill memory. */
 const LONGEST_LINE = 1 << 20;
 
 /** Cuts text that arrives in pieces into lines, the last one at the end. */

@@ -238,7 +238,7 @@ class Statement implements OfxTags {
   #status(): void {
     const code = this.#loose.get('CODE') ?? '0';
     if (code === '0' || !/error/i.test(this.#loose.get('SEVERITY') ?? '')) return;
-    const said = this.#loose.get('MESSAGE') ?? 'no reason given';
-    this.#sink.log.warn(`The bank answered with error ${code.slice(0, 20)}: ${said.slice(0, 200)}`);
+    const message = this.#loose.get('MESSAGE') ?? 'no reason given';
+    this.#sink.log.warn(`The bank answered with error ${code.slice(0, 20)}: ${message.slice(0, 200)}`);
   }
 }

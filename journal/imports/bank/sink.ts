@@ -59,13 +59,13 @@ export class BankSink {
     return text === null || text === '' ? null : parseAmount(text);
   }
 
-  /** Sets the closing balance; one that cannot be read is told, not guessed. */
+  /** Sets the closing balance; one that cannot be read is reported, not guessed. */
   balance(account: OpenAccount, cell: string, date: string | null, negative = false): void {
     const amount = this.amount(cell);
     if (amount === null) {
-      const said = cell.trim() === '' ? 'empty' : `"${cell.trim().slice(0, 40)}"`;
+      const shown = cell.trim() === '' ? 'empty' : `"${cell.trim().slice(0, 40)}"`;
       return this.log.warn(
-        `The balance of account ${account.account_id || '(no number)'} is ${said} and was left out.`,
+        `The balance of account ${account.account_id || '(no number)'} is ${shown} and was left out.`,
       );
     }
     account.balance = roundToCents(negative ? negate(amount) : amount);
@@ -75,11 +75,11 @@ export class BankSink {
   transaction(account: OpenAccount, input: BankRow): void {
     const amount = this.amount(input.amount);
     if (amount === null) {
-      const said =
+      const problem =
         input.amount.trim() === ''
           ? 'has no amount'
           : `has the amount "${input.amount.trim().slice(0, 40)}", which is not a number`;
-      return this.log.invalid(input.row, `The transaction ${said}`);
+      return this.log.invalid(input.row, `The transaction ${problem}`);
     }
     if (input.date === null) {
       const stated = input.stated?.trim() ?? '';
@@ -118,7 +118,7 @@ export class BankSink {
 
   #plain(text: string, row: number): string {
     if (!looksLikeFormula(text)) return text;
-    this.log.warn(`Row ${row}: a text looks like a spreadsheet formula and was kept as plain text.`);
+    this.log.warn(`Row ${row}: a text looks like a spreadsheet formula and was stored as plain text.`);
     return `'${text}`;
   }
 }

@@ -2,7 +2,7 @@
 // here, so that a wrong price, size or side shows before it is believed.
 import type { Side } from './row-text.ts';
 
-interface Checked {
+interface CheckedFill {
   readonly side: Side;
   readonly quantity: number;
   readonly price: number;
@@ -40,13 +40,13 @@ const RIGHT: Verdict = { is: 'right' };
 const CENT = 0.0101;
 /** A price is taken to have cents even where its zeros are left out. */
 const FEWEST_DECIMALS = 2;
-/** Costs are small beside what was traded. */
+/** Costs are small compared with what was traded. */
 const LARGEST_SHARE = 0.02;
 const LARGEST_SMALL_COST = 10;
 /** Half a year of the highest coupons there are. */
 const LARGEST_INTEREST = 0.06;
 
-export function checkAmount(row: Checked): Verdict {
+export function checkAmount(row: CheckedFill): Verdict {
   const amount = Math.abs(row.amount) / row.rate;
   const gross = Math.abs(row.quantity * row.price * row.multiplier);
   const sign = row.side === 'BOT' ? 1 : -1;

@@ -1,9 +1,9 @@
-// What hangs on a fill until it has its id: how it ended a contract, and what it cost in another currency.
+// Details of a fill until it has its id: how it ended a contract, and what it cost in another currency.
 import type { OptionEnd } from '../statement/model.ts';
 import type { Draft, DraftExecution } from './fill-reader.ts';
 import type { CashInput, Fill } from './input.ts';
 
-export interface Attached {
+export interface FillDetails {
   readonly ends: OptionEnd | undefined;
   readonly costs: readonly CashInput[];
   /** Of a bond: paid to the seller, or received from the buyer, for the days since its last coupon. */
@@ -14,7 +14,7 @@ export interface Attached {
 export const COST_APART = 'Cost of a trade in another currency';
 
 /** Null for nearly every fill. */
-export function findAttachment({ execution, ends, apart, accrued }: Draft, fill: Fill): Attached | null {
+export function findAttachment({ execution, ends, apart, accrued }: Draft, fill: Fill): FillDetails | null {
   if (ends === undefined && apart.length === 0 && accrued === 0) return null;
   const { row, when, account, isin } = fill;
   const shared = {
@@ -43,4 +43,4 @@ export function findAttachment({ execution, ends, apart, accrued }: Draft, fill:
 }
 
 /** Attached to fills that are not named yet. */
-export type AttachedFills = Map<DraftExecution, Attached>;
+export type AttachedFills = Map<DraftExecution, FillDetails>;

@@ -139,7 +139,7 @@ describe('open broker files', () => {
     });
   });
 
-  it("Alpaca: the API's fill, its activity id kept", (ctx) => {
+  it("Alpaca: the API's fill, with its activity id", (ctx) => {
     const { sample } = caseJson(ctx, 'brokers/alpaca_activity_fill_sample.json') as { sample: Record<string, string> };
     const result = parseBrokerFile(bytesOf(JSON.stringify([sample])));
     expect(result.format).toBe('alpaca');

@@ -49,7 +49,7 @@ describe('the count of fields', () => {
       ),
     );
 
-  it('names what is read otherwise, what is missing, and what nobody expects', () => {
+  it('names what is read otherwise, what is missing, and what was not expected', () => {
     const right =
       '"T1","O1","XETHZUSD","2025-03-01 12:00:00","buy","limit","2600","1300","3.38","0.5","0.0","","L6,L7"';
     expect(countFields(expected, read(right))).toEqual({ expected: 9, missed: [] });

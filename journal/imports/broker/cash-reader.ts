@@ -94,7 +94,7 @@ export class CashReader {
   /** Text as text: what a spreadsheet would run gets an apostrophe in front, as spreadsheets themselves do. */
   #plain(text: string, row: number): string {
     if (!looksLikeFormula(text)) return text;
-    this.#parts.log.warn(`Row ${row}: a cell looks like a spreadsheet formula and was kept as plain text.`);
+    this.#parts.log.warn(`Row ${row}: a cell looks like a spreadsheet formula and was stored as plain text.`);
     return `'${text}`;
   }
 

@@ -7,7 +7,7 @@ import { sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { FORMATS } from '../readers/registry.ts';
 
 /** The statement with another digit before the first figure of a column. */
-function changed(text: string, column: string): string {
+function changeColumn(text: string, column: string): string {
   if (/^[<[{]/.test(text)) return text.replace(new RegExp(`(\\b${column}"?[=:]"-?)`), '$19');
   const delimiter = sniffDelimiter(text);
   const rows = splitCsv(text, delimiter).map((cells) => [...cells]);
@@ -21,7 +21,7 @@ function changed(text: string, column: string): string {
 
 const contradictions = (text: string) => read(text).diagnostics.warnings.filter((one) => one.includes('come to'));
 
-describe('what a row states twice is held against itself', () => {
+describe('what a row states twice is compared with itself', () => {
   const cases = Object.entries(CHECKED).flatMap(([format, all]) =>
     all.map((one) => ({ format, column: one.column, text: statementOf(format, one) })),
   );
@@ -29,7 +29,7 @@ describe('what a row states twice is held against itself', () => {
   it.each(cases)('$format: $column', ({ format, column, text }) => {
     expect(read(text).format).toBe(format);
     expect(contradictions(text)).toEqual([]);
-    expect(contradictions(changed(text, column))).toContainEqual(expect.stringMatching(/^Row \d+: /));
+    expect(contradictions(changeColumn(text, column))).toContainEqual(expect.stringMatching(/^Row \d+: /));
   });
 });
 

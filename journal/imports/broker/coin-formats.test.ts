@@ -15,7 +15,7 @@ const figuresOf = (got: ReturnType<typeof read>) => ({
 });
 
 describe('Coinbase', () => {
-  it('money that leaves is told by its sign, where words do not say it: a subscription is a cost', () => {
+  it('money that leaves is recognised by its sign, where words do not say it: a subscription is a cost', () => {
     const got =
       read(`ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
 a1,2024-05-01 10:00:00 UTC,Deposit,EUR,500,EUR,€1.00,€500.00,€500.00,€0.00,From the bank
@@ -39,7 +39,7 @@ a2,2024-05-02 10:00:00 UTC,Subscription,EUR,-29.99,EUR,€1.00,-€29.99,-€29.
     ]);
   });
 
-  it('a conversion told by a row for each coin is one, and the amounts win over a fee that contradicts them', () => {
+  it('a conversion with a row for each coin is one, and the amounts win over a fee that contradicts them', () => {
     const got =
       read(`ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
 a1,2025-04-01 10:00:00 UTC,Buy,SOL,2,USD,$123.165,$246.33,$250.00,$0.00,Bought 2 SOL for 250 USD
@@ -57,7 +57,7 @@ a3,2025-04-02 10:00:00 UTC,Convert,ADA,180,USD,$0.715,$128.70,$128.70,$0.00,Conv
     ]);
   });
 
-  it('every digit of a coin is kept, of what was bought, converted, sent and earned; a price has eight of its own', () => {
+  it('every digit of a coin is preserved, of what was bought, converted, sent and earned; a price has eight of its own', () => {
     const got =
       read(`ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
 a1,2025-04-01 10:00:00 UTC,Buy,ETH,0.123456789012345678,USD,$2000.00,$246.91,$250.00,$3.09,Bought 0.123456789012345678 ETH for 250 USD
@@ -180,7 +180,7 @@ describe('Kraken', () => {
     expect(got.executions[1]).not.toHaveProperty('quantity_exact');
   });
 
-  it('a coin sold for a coin is told in what was given: its cost in the other coin contradicts nothing', () => {
+  it('a coin sold for a coin is priced in what was given: its cost in the other coin contradicts nothing', () => {
     const got =
       read(`"txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin","misc","ledgers"
 "T1","O1","XETHXXBT","2025-03-01 12:00:00.5","sell","limit","0.0271","0.00271","0","0.1","0.0","","L6,L7"
@@ -203,7 +203,7 @@ describe('Kraken', () => {
     expect(figuresOf(got)).toEqual({
       fills: [
         'SLD 0.003 ETH @1 ETH cost 0',
-        // Both sides are worth 0.01 BTC, for no money is told; the cost was taken from the ether that came.
+        // Both sides are worth 0.01 BTC, for no money is stated; the cost was taken from the ether that came.
         'SLD 0.01 BTC @1 BTC cost 0',
         'BOT 0.3 ETH @0.033333333 BTC cost 0.00003',
         'SLD 0.0009 ETH @0.033333333 BTC cost 0',
@@ -247,7 +247,7 @@ describe('Binance', () => {
     });
   });
 
-  it('fills of one second are one; small balances are exchanged pair by pair; what is not clear is told', () => {
+  it('fills of one second are one; small balances are exchanged pair by pair; what is not clear is reported', () => {
     const got = read(`User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
 1,2025-06-01 10:00:00,Spot,Buy,ADA,10,
 1,2025-06-01 10:00:00,Spot,Buy,EUR,-6,
@@ -277,7 +277,7 @@ describe('Binance', () => {
       left: [
         '13: Moved inside Binance: nothing came or went',
         '15: "Something New" is not a known operation: record it by hand',
-        '10: What was exchanged for what in this second cannot be told: record it by hand',
+        '10: What was exchanged for what in this second is not clear: record it by hand',
       ],
     });
     expect(got.diagnostics.total_rows).toBe(14);

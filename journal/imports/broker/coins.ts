@@ -11,7 +11,7 @@ const MONEY = new Set(
     'INR IDR THB PHP VND AED SAR ILS COP CLP PEN BGN'
   ).split(' '),
 );
-/** Coins that stand for a currency, in the order a value is best told in. */
+/** Coins that stand for a currency, in the order of preference for stating a value. */
 const STABLE = ['USDT', 'USDC', 'FDUSD', 'BUSD', 'TUSD', 'DAI', 'PYUSD', 'USDP', 'EURC', 'USDE', 'USDG'];
 
 export function isMoney(code: string): boolean {
@@ -51,19 +51,19 @@ function coinInstrument(code: string): Instrument {
   return { symbol: code, multiplier: 1, kind: 'stock', assetClass: 'CRYPTO' };
 }
 
-/** An amount as it is reckoned with and, where a file writes it, with all its digits: a coin has up to eighteen. */
-interface Written {
+/** An amount as it is computed with and, where a file writes it, with all its digits: a coin has up to eighteen. */
+interface ExactAmount {
   /** Always positive. */
   readonly quantity: number;
   readonly digits?: string;
 }
 
-interface Holding extends Written {
+interface Holding extends ExactAmount {
   readonly code: string;
 }
 
 /** The amount in a cell, whatever its sign. */
-export function written(sink: Sink, cell: string): Required<Written> {
+export function readAmount(sink: Sink, cell: string): Required<ExactAmount> {
   const exact = Number(sink.number(cell) || Number.NaN);
   return { quantity: Math.abs(Number.isNaN(exact) ? sink.value(cell) : exact), digits: cell };
 }
@@ -123,7 +123,7 @@ function isOdd({ code, quantity }: Holding): boolean {
   return coinCode(code) === null || !(quantity > 0);
 }
 
-/** Without a value in money, both sides are told in one of the two coins: a stable one, else what was given. */
+/** Without a value in money, both sides are stated in one of the two coins: a stable one, else what was given. */
 function inKind({ out, in: into }: CoinTrade): NonNullable<CoinTrade['value']> {
   const own = !STABLE.includes(out.code) && STABLE.includes(into.code) ? into : out;
   return { out: own.quantity, in: own.quantity, currency: own.code };
@@ -159,7 +159,7 @@ function bookSide(
     price: leg === undefined && trade.price ? trade.price : priceText(each),
     currency,
     costs: known,
-    // What is told in the coin itself was not stated by the row.
+    // What is stated in the coin itself was not stated by the row.
     amounts: trade.stated === undefined || leg === 'in' || currency === coin.code ? NO_AMOUNTS : [eight(trade.stated)],
   });
   if (!done) return false;
@@ -171,9 +171,11 @@ function bookSide(
 }
 
 function describeTrade({ out, in: into }: CoinTrade): string {
-  const told = ({ code, quantity }: Holding) => `${eight(quantity)} ${code}`;
-  if (isMoney(out.code)) return `the purchase of ${told(into)}`;
-  return isMoney(into.code) ? `the sale of ${told(out)}` : `${told(into)} in exchange for ${told(out)}`;
+  const formatHolding = ({ code, quantity }: Holding) => `${eight(quantity)} ${code}`;
+  if (isMoney(out.code)) return `the purchase of ${formatHolding(into)}`;
+  return isMoney(into.code)
+    ? `the sale of ${formatHolding(out)}`
+    : `${formatHolding(into)} in exchange for ${formatHolding(out)}`;
 }
 
 const NO_AMOUNTS: readonly string[] = [];
@@ -183,7 +185,7 @@ function rateOf(code: string, coin: string, each: number, currency: string): num
   return code === currency ? 1 : code === coin ? each : null;
 }
 
-/** A cost paid in a coin: the coin goes, at what it was worth; without a rate it is told in the coin itself. */
+/** A cost paid in a coin: the coin goes, at what it was worth; without a rate it is stated in the coin itself. */
 function dispose(
   sink: Sink,
   trade: CoinRow,
@@ -250,15 +252,15 @@ function currencies(sink: Sink, trade: CoinTrade): boolean {
 export function pairTrade(
   pair: { readonly base: string; readonly quote: string },
   side: Side,
-  amount: Written,
-  worth: Written,
+  amount: ExactAmount,
+  worth: ExactAmount,
 ): Pick<CoinTrade, 'out' | 'in'> {
   const base = { code: pair.base, ...amount };
   const quote = { code: pair.quote, ...worth };
   return side === 'BOT' ? { out: quote, in: base } : { out: base, in: quote };
 }
 
-function digitsOf({ quantity, digits }: Written): string {
+function digitsOf({ quantity, digits }: ExactAmount): string {
   return digits ?? eight(quantity);
 }
 
@@ -272,7 +274,7 @@ export function priceText(value: number): string {
 /** No price is finer. */
 const MOST_DECIMALS = 30;
 
-/** Eight decimals, as every amount of money is kept with. */
+/** Eight decimals, as every amount of money is stored with. */
 export function eight(value: number): string {
   const rounded = Math.round(value * 1e8) / 1e8;
   const size = Math.abs(rounded);

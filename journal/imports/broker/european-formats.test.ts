@@ -134,7 +134,7 @@ describe('DEGIRO', () => {
     expect(got.diagnostics.total_rows).toBe(10);
   });
 
-  it('what is too long for a line goes on in the next: the trade is whole, and the line is no row of its own', () => {
+  it('what is too long for a line continues in the next: the trade is whole, and the line is no row of its own', () => {
     const got = read(`Date,Heure,Date de,Produit,Code ISIN,Description,FX,Mouvements,,Solde,,ID Ordre
 18-03-2025,09:23,18-03-2025,NORDLICHT ALL-WORLD,NO0009990014,Achat 10 Nordlicht All-World UCITS ETF USD,,CHF,"-1105,00",CHF,"5000,00",0f5e1c2a-0000-4000-
 ,,,UCITS ETF,,"Dis@110,5 CHF (NO0009990014)",,,,,,8000-000000000001
@@ -154,7 +154,7 @@ describe('DEGIRO', () => {
     expect([got.diagnostics.total_rows, got.money, got.left]).toEqual([2, [], []]);
   });
 
-  it('thousands parted by a blank are told from a name that begins with digits by what was paid', () => {
+  it('thousands parted by a blank are distinguished from a name that begins with digits by what was paid', () => {
     const got = read(`Date,Heure,Date de,Produit,Code ISIN,Description,FX,Mouvements,,Solde,,ID Ordre
 18-03-2025,09:23,18-03-2025,LINDEN,DE0009990017,"Achat 1 200 Linden@1 010,5 EUR (DE0009990017)",,EUR,"-1 212 600,00",EUR,"5000,00",o1
 17-03-2025,09:23,17-03-2025,100 LINDEN,DE0009990017,"Vente 4 100 Linden@20,5 EUR (DE0009990017)",,EUR,"82,00",EUR,"5000,00",o2
@@ -195,7 +195,7 @@ describe('DEGIRO', () => {
     expect(got.cash).toMatchObject([{ kind, amount: 5.5, currency: 'EUR' }]);
   });
 
-  it('what is moved to the bank account beside the depot is inside, with or without an amount of its own', () => {
+  it('what is moved to the bank account of the depot is inside, with or without an amount of its own', () => {
     const got = read(`Date,Heure,Date de,Produit,Code ISIN,Description,FX,Mouvements,,Solde,,ID Ordre
 01-02-2025,12:21,01-02-2025,,,"Virement depuis votre Compte Espèces à la flatexDEGIRO Bank: 213,25 EUR",,,,EUR,"12467,74",
 01-02-2025,12:20,01-02-2025,,,Degiro Cash Sweep Transfer,,EUR,"213,25",EUR,"12467,74",
@@ -245,7 +245,7 @@ Date,Account Balance,Type,Details,Position ID,Amount,Realized Equity Change,Real
     expect(got.diagnostics.rows).toMatchObject({ unreadable: 1, left_out: [{ kind: 'repeated', count: 2 }] });
   });
 
-  it('a closed position counts once, though the activity tells it again; the broker’s result is kept', () => {
+  it('a closed position counts once, though the activity repeats it; the broker’s result is stored', () => {
     const got = read(SAMPLES['etoro'] ?? '');
     expect(got.fills).toEqual([
       '2025-02-03T15:31Z BOT 10 HARBOUR @41.5 x1 cost 0',
@@ -298,7 +298,7 @@ Date of Payment,Instrument Name,Net Dividend Received (USD),Withholding Tax Rate
 });
 
 describe('cTrader', () => {
-  it('lots are units, the heading’s zone is the times’, commission and swap are costs, the result is kept', () => {
+  it('lots are units, the heading’s zone is the times’, commission and swap are costs, the result is stored', () => {
     const got = read(SAMPLES['ctrader'] ?? '');
     expect(got.fills).toEqual([
       '2025-05-13T07:00Z SLD 30000 GBPUSD @1.255 x1 cost 2.55',

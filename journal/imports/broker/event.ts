@@ -4,8 +4,8 @@ import { coinCode } from './cell.ts';
 import type { EventInput } from './input.ts';
 
 /** Each kind of event without its id. */
-type Unnamed<Event> = Event extends unknown ? Omit<Event, 'id'> : never;
-export type UnnamedEvent = Unnamed<StatementEvent>;
+type WithoutId<Event> = Event extends unknown ? Omit<Event, 'id'> : never;
+export type UnnamedEvent = WithoutId<StatementEvent>;
 
 /** How the cells of an event are read; null = the reader has noted what is wrong. */
 interface Cells {

@@ -20,7 +20,7 @@ const read = (text: string) => {
 };
 
 describe('IBKR', () => {
-  it('activity statement: splits by their words, both rows of a reverse split told once, an expiry by its code', () => {
+  it('activity statement: splits by their words, both rows of a reverse split as one event, an expiry by its code', () => {
     const got = read(`Statement,Header,Field Name,Field Value
 Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,C. Price,Proceeds,Comm/Fee,Basis,Realized P/L,MTM P/L,Code
 Trades,Data,Order,Equity and Index Options,USD,SPY 19JAN24 470 P,"2024-01-19, 16:20:00",1,0,0,0,0,-309.3,309.3,0,C;Ep
@@ -45,7 +45,7 @@ Corporate Actions,Data,Total,,,,,,0,0,0,
     expect(got.left).toEqual(['9: The other half of a split']);
   });
 
-  it('activity statement: a change of ticker, told by two rows or by one, is one change of name', () => {
+  it('activity statement: a change of ticker, in two rows or in one, is one change of name', () => {
     const head = `Statement,Header,Field Name,Field Value
 Corporate Actions,Header,Asset Category,Currency,Report Date,Date/Time,Description,Quantity,Proceeds,Value,Realized P/L,Code
 `;

@@ -1,4 +1,4 @@
-// Shares that leave, and shares that come in their place, told in two rows: a split, another name, or both.
+// Shares that leave, and shares that come in their place, in two rows: a split, another name, or both.
 import type { EventInput, ExchangeLeg } from './input.ts';
 
 interface SignedLeg extends ExchangeLeg {
@@ -6,8 +6,8 @@ interface SignedLeg extends ExchangeLeg {
   readonly count: number;
 }
 
-/** No broker books so many exchanges at one moment; a file that does is not paired. */
-const MOST_AT_ONCE = 200;
+/** No broker books this many exchanges at one moment; a file that does is not paired. */
+const MAX_PENDING = 200;
 
 export class Exchanges {
   /** By account and moment. */
@@ -24,7 +24,7 @@ export class Exchanges {
     const place = same === -1 ? waiting.findIndex(fits) : same;
     const mate = waiting[place];
     if (mate === undefined) {
-      if (waiting.length >= MOST_AT_ONCE) return this.#alone(leg);
+      if (waiting.length >= MAX_PENDING) return this.#alone(leg);
       this.#open.set(key, [...waiting, leg]);
       return [];
     }
@@ -50,7 +50,7 @@ export class Exchanges {
   }
 
   #alone(leg: SignedLeg): EventInput[] {
-    // A change of name that is told by one row: no shares came or went.
+    // A change of name in a single row: no shares came or went.
     if (leg.formerSymbol === undefined || leg.count < 0)
       return [{ ...base(leg), kind: 'split', sharesAdded: String(leg.count) }];
     if (leg.formerSymbol !== leg.symbol)

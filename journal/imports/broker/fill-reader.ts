@@ -1,5 +1,5 @@
 // One fill as the file has it, made an execution: numbers, symbol, costs in one currency, and the row's own amount
-// held against them.
+// compared with them.
 import type { FeeType } from '@zorivest/vocabulary';
 import type { RowLog } from '../statement/diagnostics.ts';
 import type { Execution, OptionEnd } from '../statement/model.ts';
@@ -125,8 +125,8 @@ export class FillReader {
     if (money.fees !== null) execution.fees = [...money.fees].map(([type, count]) => ({ type, amount: count / 1e8 }));
     // Cash-settled contracts end at their worth: that is a trade like any other.
     const ends = price === 0 && found.kind === 'option' ? input.ends : undefined;
-    const told = input.accrued === undefined ? 0 : Math.abs(this.#parts.figures.value(input.accrued) ?? 0);
-    const accrued = told === 0 ? this.#interest : told;
+    const statedInterest = input.accrued === undefined ? 0 : Math.abs(this.#parts.figures.value(input.accrued) ?? 0);
+    const accrued = statedInterest === 0 ? this.#interest : statedInterest;
     return { execution, moment, ends, apart: money.apart, accrued };
   }
 
@@ -247,7 +247,7 @@ export class FillReader {
     );
   }
 
-  /** Whether the amount told something (a bond, costs, a mistake): then the row's other amounts are not looked at. */
+  /** Whether the amount was explained (a bond, costs, a mistake): then the row's other amounts are not looked at. */
   #check(execution: DraftExecution, input: Fill, found: Instrument, sized: boolean, amount: number): boolean {
     // A future moves no money but its costs and results; an option that ended moves none at all.
     if (found.kind === 'future' || (execution.price === 0 && input.ends !== undefined)) return false;

@@ -17,7 +17,7 @@ describe('bonds are priced in percent of their face value', () => {
     expect(got.diagnostics.warnings).toEqual([]);
   });
 
-  it('Fidelity: the interest paid along is told by its own column', () => {
+  it('Fidelity: the interest paid along is in its own column', () => {
     const got =
       read(`Run Date,Action,Symbol,Description,Type,Quantity,Price ($),Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date
 03/04/2025,YOU BOUGHT PIER GROUP 5% (Cash),633001AB5,PIER GROUP 5%,Cash,5000,98.5,,,42.15,-4967.15,03/05/2025
@@ -39,7 +39,7 @@ describe('bonds are priced in percent of their face value', () => {
       expect(executions).toMatchObject([{ multiplier: 0.01, asset_class: 'BOND', commission: 0 }]);
   });
 
-  it('what is off by anything else is told with the row and both figures', () => {
+  it('what is off by anything else is reported with the row and both figures', () => {
     const got = read(`"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
 "03/03/2025","Buy","HARB","HARBOUR TOOLS","100","$41.50","$1.00","-$4,250.00"
 "03/03/2025","Sell","HARB","HARBOUR TOOLS","100","$41.50","$1.00","$4,149.00"
@@ -219,7 +219,7 @@ U1,EUR,STK,DE0009990017,5,20250304;100000,10,33.25,-1.25,BUY
     expect(got.diagnostics.warnings).toEqual([]);
   });
 
-  it('what the broker states of results, and its rate, are kept; a commission in the base currency is turned', () => {
+  it('what the broker states of results, and its rate, are stored; a commission in the base currency is converted', () => {
     const got = read(
       `<FlexQueryResponse><FlexStatements><FlexStatement accountId="U1"><AccountInformation accountId="U1" currency="EUR"/><Trades><Trade symbol="HARB" assetCategory="STK" currency="USD" quantity="-10" tradePrice="41.5" proceeds="415" dateTime="20250304;100000" buySell="SELL" ibCommission="-0.92" ibCommissionCurrency="EUR" fifoPnlRealized="12.5" fxRateToBase="0.92"/></Trades><CashTransactions><CashTransaction accountId="U1" currency="USD" fxRateToBase="0.93" type="Dividends" symbol="HARB" description="HARB CASH DIVIDEND" dateTime="20250305" amount="12" transactionID="9"/></CashTransactions></FlexStatement></FlexStatements></FlexQueryResponse>`,
     );
@@ -297,7 +297,7 @@ describe('banks', () => {
     expect(diagnostics.invalid).toEqual([]);
   });
 
-  it('CAMT: an entry without a date of its own takes its report’s, and that is said', () => {
+  it('CAMT: an entry without a date of its own takes its report’s, and that is reported', () => {
     const { accounts, diagnostics } = parseBankStatement(
       bytesOf(`<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.02"><BkToCstmrAcctRpt><Rpt><CreDtTm>2025-03-04T18:00:00</CreDtTm><Acct><Id><IBAN>DE02100100100006820101</IBAN></Id></Acct>
 <Ntry><Amt Ccy="EUR">12.25</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts></Ntry></Rpt></BkToCstmrAcctRpt></Document>`),
@@ -309,7 +309,7 @@ describe('banks', () => {
   });
 });
 
-describe('what the broker says is held is kept for a reconciliation, and makes no trade', () => {
+describe('the holdings a broker states are stored for a reconciliation, and make no trade', () => {
   it('IBKR: activity statement and Flex', () => {
     const activity = read(`Statement,Header,Field Name,Field Value
 Statement,Data,Period,"March 1, 2025 - March 31, 2025"
@@ -384,7 +384,7 @@ describe('eToro by the amounts it states', () => {
   const CLOSED =
     'Position ID,Action,Long / Short,Amount,Units / Contracts,Open Date,Close Date,Leverage,Profit(USD),FX rate at open (USD),FX rate at close (USD),Open Rate,Close Rate,Type,ISIN\n';
 
-  it('rates in pence stay pounds at the rate that was paid; a currency nobody names becomes what was paid', () => {
+  it('rates in pence stay pounds at the rate that was paid; an unnamed currency becomes what was paid', () => {
     const got = read(
       `${CLOSED}1,Harbour Bank,Long,250.00,100,01/02/2025 10:00:00,03/02/2025 10:00:00,1,12.50,1.25,1.25,200,210,Stocks,GB0000000009
 2,Far Tools,Short,100.00,10,01/02/2025 10:00:00,03/02/2025 10:00:00,2,-20.00,0.05,0.05,400,440,Stocks,KY0000000001
@@ -405,7 +405,7 @@ describe('eToro by the amounts it states', () => {
     expect(got.diagnostics.warnings).toEqual([]);
   });
 
-  it('the activity names a position, before it or after; a name alone is kept and asked about', () => {
+  it('the activity names a position, before it or after; a name alone is stored and asked about', () => {
     const got =
       read(`${CLOSED}7,"Harbour Tools, Inc.",Long,500.00,2,01/02/2025 10:00:00,03/02/2025 10:00:00,1,20.00,1,1,250,260,Stocks,
 8,"Other Tools, Inc.",Long,500.00,2,01/02/2025 10:00:00,03/02/2025 10:00:00,1,20.00,1,1,250,260,Stocks,
@@ -438,7 +438,7 @@ a3,2025-04-03 10:00:00 UTC,Convert,SOL,-1,USD,$130.00,$130.00,$128.70,$1.30,
   expect(got.left).toEqual(['4: The notes do not say what the coin was converted to']);
 });
 
-it('the interest that is paid along with a bond is interest, beside what the bond cost', () => {
+it('the interest that is paid along with a bond is interest, apart from what the bond cost', () => {
   const flex = (attributes: string) =>
     read(
       `<FlexQueryResponse><FlexStatements><FlexStatement accountId="U1"><Trades><Trade symbol="T 4 1/4" assetCategory="BOND" currency="USD" tradeID="9" quantity="10000" tradePrice="98.5" dateTime="20250304;100000" buySell="BUY" ibCommission="-5" ${attributes}/></Trades></FlexStatement></FlexStatements></FlexQueryResponse>`,
@@ -451,7 +451,7 @@ it('the interest that is paid along with a bond is interest, beside what the bon
   expect(flex('tradeMoney="9850"').money).toEqual([]);
 });
 
-it("Flex: the rate to the account's currency is kept where the account does not say which that is", () => {
+it("Flex: the rate to the account's currency is stored where the account does not say which that is", () => {
   const trade = (id: string, currency: string, rate: string) =>
     `<Trade symbol="HARB" assetCategory="STK" currency="${currency}" fxRateToBase="${rate}" tradeID="${id}" quantity="10" tradePrice="41.50" dateTime="20250304;100000" buySell="BUY" ibCommission="-1"/>`;
   const got = read(
@@ -465,7 +465,7 @@ it("Flex: the rate to the account's currency is kept where the account does not 
   expect(got.diagnostics.total_rows, 'three rows on one line').toBe(3);
 });
 
-it('a fee in a coin is a disposal of that coin, said so and tied to its trade', () => {
+it('a fee in a coin is a disposal of that coin, noted and tied to its trade', () => {
   const got = read(`Date(UTC),Pair,Side,Price,Executed,Amount,Fee
 2025-03-04 10:00:00,ETHUSDT,BUY,2000,0.5000000000ETH,1000.00000000USDT,0.0010000000BNB
 `);

@@ -29,7 +29,7 @@ export interface TextReader {
 }
 
 /** What every format says of itself. */
-interface Described {
+interface FormatDescription {
   readonly name: string;
   readonly label: string;
   /** Other names a user may give it. */
@@ -43,7 +43,7 @@ interface Described {
   readonly newestFirst?: boolean;
 }
 
-export interface TableFormat extends Described {
+export interface TableFormat extends FormatDescription {
   readonly kind: 'csv';
   /** Whether the first rows of a file are this format's. */
   recognise(sample: Sample): Recognition | null;
@@ -51,14 +51,14 @@ export interface TableFormat extends Described {
   reader(sink: Sink, sample: Sample): RowReader;
 }
 
-export interface TextFormat extends Described {
+export interface TextFormat extends FormatDescription {
   readonly kind: 'xml' | 'json';
   /** Whether the first characters of a file are this format's. */
   recognise(head: string): Recognition | null;
   reader(sink: Sink): TextReader;
 }
 
-export interface PdfFormat extends Described {
+export interface PdfFormat extends FormatDescription {
   readonly kind: 'pdf';
   /** 0..1: how surely the text is this broker's document. */
   recognise(text: string): number;
@@ -71,7 +71,7 @@ export type StatementFormat = TableFormat | TextFormat | PdfFormat;
 export interface Layout<File = undefined> {
   /** Compact names (see `compact`); `a|b` is either. */
   readonly columns: readonly string[];
-  /** 1 = these columns are nobody else's. */
+  /** 1 = no other format has these columns. */
   readonly confidence?: number;
   /** Columns with the state of an order: what was not filled is left out, with the reason. */
   readonly status?: readonly string[];
@@ -82,9 +82,9 @@ export interface Layout<File = undefined> {
   read(row: Row, sink: Sink, file: File): void;
 }
 
-interface TabularFormat<File> extends Described {
+interface TabularFormat<File> extends FormatDescription {
   readonly layouts: readonly Layout<File>[];
-  /** What is kept from row to row of one file, for brokers that tell one thing in several rows. */
+  /** State from row to row of one file, for brokers that write one event in several rows. */
   open?(sink: Sink, sample: Sample): File;
   close?(file: File, sink: Sink): void;
   /** Looks at what stands above the table, where some brokers print the account. */
@@ -95,7 +95,7 @@ interface TabularFormat<File> extends Described {
 const FIGURES = ['quantity', 'qty', 'shares', 'units', 'amount', 'netamount', 'total', 'value', 'proceeds'];
 
 /** Why a row that only states something is no trade. */
-export const STATED = 'What the statement states: kept, and held against the book';
+export const STATED = 'Stated by the statement: stored for reconciliation with the book';
 
 export const NEW_YORK = 'America/New_York';
 

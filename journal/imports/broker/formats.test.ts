@@ -449,7 +449,7 @@ describe('bad input', () => {
     ['OFXHEADER:100\n<OFX>', 'bank statement'],
     ['hello,world\n1,2\n', 'No known broker'],
     ['<note/>', 'not an IBKR Flex statement'],
-  ])('%j is told, not thrown', (text, reason) => {
+  ])('%j is reported, not thrown', (text, reason) => {
     expect(read(text).diagnostics.warnings.join(' ')).toContain(reason);
     expect(read(text).executions).toEqual([]);
   });
@@ -482,7 +482,7 @@ describe('bad input', () => {
     ).toEqual(['The last row is cut short: the download may be incomplete.']);
   });
 
-  it('an unknown zone or format is told and does not stop the import', () => {
+  it('an unknown zone or format is reported and does not stop the import', () => {
     const got = read('Date,Time,Symbol,B/S,Qty,Price,Route\n01/02/2024,09:30:01,AAPL,B,100,185,ARCA\n', {
       timeZone: 'Mars/Base',
       format: 'nope',

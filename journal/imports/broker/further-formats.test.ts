@@ -6,7 +6,7 @@ import { read } from '../testing/read.ts';
 import { SAMPLES } from '../testing/samples.ts';
 import { workbookOf } from '../testing/xlsx.ts';
 
-function told(name: string) {
+function readSample(name: string) {
   const { fills, money, events, left, format } = read(SAMPLES[name] ?? '');
   return {
     format,
@@ -18,7 +18,7 @@ function told(name: string) {
 }
 
 it('Bitstamp: trades by their type, deposits, and a withdrawal with its fee in the coin', () => {
-  expect(told('bitstamp')).toEqual({
+  expect(readSample('bitstamp')).toEqual({
     format: 'bitstamp',
     fills: [
       '2025-02-03T08:15Z BOT 0.5 ETH @2600 x1 cost 3.38',
@@ -32,7 +32,7 @@ it('Bitstamp: trades by their type, deposits, and a withdrawal with its fee in t
 });
 
 it('Gemini: what came and went of each coin is a trade; its fee, a withdrawal, interest; the last row sums up', () => {
-  expect(told('gemini')).toEqual({
+  expect(readSample('gemini')).toEqual({
     format: 'gemini',
     fills: [
       '2025-02-03T08:15:00.125Z BOT 0.5 ETH @2600 x1 cost 3.25',
@@ -73,7 +73,7 @@ it('Gemini as a workbook: day and time stand in both cells, and figures are numb
 });
 
 it('Bybit: a fee in the coin that was bought disposes of it; a time may stand before its day', () => {
-  const got = told('bybit');
+  const got = readSample('bybit');
   expect(got.fills).toEqual([
     '2025-02-03T08:15Z SLD 1300 USDT @1 x1 cost 0',
     '2025-02-03T08:15Z BOT 0.5 ETH @2600 x1 cost 1.3',
@@ -86,7 +86,7 @@ it('Bybit: a fee in the coin that was bought disposes of it; a time may stand be
 });
 
 it('Crypto.com: by the kind of each row, and an unknown kind is for the person', () => {
-  expect(told('cryptocom')).toEqual({
+  expect(readSample('cryptocom')).toEqual({
     format: 'cryptocom',
     fills: [
       '2025-02-01T08:00Z BOT 0.1 ETH @2600 x1 cost 0',
@@ -100,14 +100,14 @@ it('Crypto.com: by the kind of each row, and an unknown kind is for the person',
   });
 });
 
-it('Crypto.com: a kind that nobody knows names an amount, and is for the person', () => {
+it('Crypto.com: an unknown kind names an amount, and is for the person', () => {
   const [head = ''] = (SAMPLES['cryptocom'] ?? '').split('\n');
   const got = read(`${head}\n2025-02-07 08:00:00,Something,CRO,5,,,EUR,0.40,0.43,mystery_kind,\n`);
   expect(got.left).toEqual(['2: "mystery_kind" is not a known kind: record it by hand']);
 });
 
 it('KuCoin: times in the zone of their heading', () => {
-  expect(told('kucoin').fills.map((fill) => fill.slice(0, 24))).toEqual([
+  expect(readSample('kucoin').fills.map((fill) => fill.slice(0, 24))).toEqual([
     '2025-02-03T08:15Z SLD 13',
     '2025-02-03T08:15Z SLD 1.',
     '2025-02-03T08:15Z BOT 0.',
@@ -118,7 +118,7 @@ it('KuCoin: times in the zone of their heading', () => {
 });
 
 it('Merrill: blanks before commas, a sale in its first word, a row without money', () => {
-  expect(told('merrill')).toMatchObject({
+  expect(readSample('merrill')).toMatchObject({
     format: 'merrill',
     fills: ['2025-02-04T17:00Z SLD 10 HARB @44.25 x1 cost 0.01', '2025-02-03T17:00Z BOT 10 HARB @41.5 x1 cost 0'],
     money: ['2025-02-03 dividend 12.4 USD ORCH'],
@@ -137,7 +137,7 @@ it('Zerodha: the tradebook below its titles, and what it does not tell', () => {
 });
 
 it('J.P. Morgan: trades and dividends; what is swept moves nothing', () => {
-  expect(told('jpmorgan')).toEqual({
+  expect(readSample('jpmorgan')).toEqual({
     format: 'jpmorgan',
     fills: ['2025-02-04T17:00Z SLD 10 HARB @44.25 x1 cost 0.01', '2025-02-03T17:00Z BOT 10 HARB @41.5 x1 cost 0'],
     money: ['2025-02-03 dividend 12.4 USD ORCH'],
@@ -147,7 +147,7 @@ it('J.P. Morgan: trades and dividends; what is swept moves nothing', () => {
 });
 
 it('Moomoo: each fill of an order, its costs with the first, strikes in thousandths', () => {
-  expect(told('moomoo')).toEqual({
+  expect(readSample('moomoo')).toEqual({
     format: 'moomoo',
     fills: [
       '2025-02-04T15:00:01Z SLD 10 HARB @44.25 x1 cost 1.02',
@@ -161,8 +161,8 @@ it('Moomoo: each fill of an order, its costs with the first, strikes in thousand
   });
 });
 
-it('OKX: two rows are one trade, whose fee is inside a change or beside it as the figures say', () => {
-  const got = told('okx');
+it('OKX: two rows are one trade, whose fee is inside a change or next to it as the figures show', () => {
+  const got = readSample('okx');
   expect(got.fills).toEqual([
     '2025-02-03T08:15Z SLD 1300 USDT @1 x1 cost 0',
     '2025-02-03T08:15Z BOT 0.5 ETH @2600 x1 cost 1.3',
@@ -180,9 +180,9 @@ it('OKX: two rows are one trade, whose fee is inside a change or beside it as th
   ]);
 });
 
-it('Saxo: by the words of the event; what is in a currency that nobody names is for the person', () => {
+it('Saxo: by the words of the event; what is in an unnamed currency is for the person', () => {
   const sample = SAMPLES['saxo'] ?? '';
-  expect(told('saxo')).toMatchObject({
+  expect(readSample('saxo')).toMatchObject({
     fills: ['2025-02-03T11:00Z BOT 10 HARB @41.5 x1 cost 1', '2025-02-04T11:00Z SLD 10 HARB @44.25 x1 cost 1'],
     money: ['2025-02-05 dividend 12.4 USD ORCH', '2025-02-01 deposit 1000 USD'],
     left: [],
@@ -198,7 +198,7 @@ it('Saxo: by the words of the event; what is in a currency that nobody names is 
 });
 
 it('XTB: shares by their cash, contracts by their positions, the currency above the table or in the name of the file', () => {
-  expect(told('xtb')).toEqual({
+  expect(readSample('xtb')).toEqual({
     format: 'xtb',
     fills: ['2025-02-03T10:00Z BOT 10 HARB.DE @41.5 x1 cost 0', '2025-02-04T10:00Z SLD 4 HARB.DE @44.25 x1 cost 0'],
     money: ['2025-02-01 deposit 1000 EUR', '2025-02-05 dividend 12.4 EUR ORCH', '2025-02-05 tax -1.86 EUR ORCH'],
@@ -220,7 +220,7 @@ Position,Symbol,Type,Volume,Open time,Open price,Close time,Close price,Open ori
   ]);
 });
 
-it('XTB as a workbook: lines of words stand above each table, and what a position of contracts tells is told once', () => {
+it('XTB as a workbook: lines of words stand above each table, and a position of contracts counts once', () => {
   const above = [['Account 1234567'], ['Report'], ['Date from (UTC)', '2025-01-01'], ['Date to (UTC)', '2025-12-31']];
   const bytes = workbookOf([
     {
@@ -329,7 +329,7 @@ ID,Type,Time,Symbol,Comment,Amount
   expect([got.diagnostics.total_rows, got.left, got.diagnostics.warnings]).toEqual([4, [], []]);
 });
 
-it('Zerodha: the sums of a P&L statement are kept for the book to be held against, and are no trades', () => {
+it('Zerodha: the sums of a P&L statement are stored for reconciliation, and are no trades', () => {
   const got = read(`Client ID,AB1234
 P&L Statement for Equity from 2024-04-01 to 2025-03-31
 
@@ -354,7 +354,7 @@ HARBOUR,INE000A01012,10,15005,15200,195,1.2996,0
 });
 
 it('Freedom24: trades of the report; what is not documented is for the person', () => {
-  const got = told('freedom24');
+  const got = readSample('freedom24');
   expect(got.fills).toEqual([
     '2025-02-03T15:30Z BOT 10 HARB @41.5 x1 cost 1.2',
     '2025-02-04T15:30Z SLD 10 HARB @44.25 x1 cost 1.2',
@@ -362,7 +362,7 @@ it('Freedom24: trades of the report; what is not documented is for the person', 
   expect(got.left).toEqual([expect.stringContaining('3: Dividend dividend ORCH.US') as string]);
 });
 
-it('DEGIRO in French: costs go with their trade, money that was changed is told once a currency', () => {
+it('DEGIRO in French: costs go with their trade, a currency conversion is one row a currency', () => {
   const got = read(`Date,Heure,Date de,Produit,Code ISIN,Description,FX,Mouvements,,Solde,,ID Ordre
 13-03-2024,15:31,13-03-2024,HARBOUR TOOLS INC,US4110010018,Opération de change - Débit,"1,0850",EUR,"-229,49",EUR,"770,51",zz-1
 13-03-2024,15:31,13-03-2024,HARBOUR TOOLS INC,US4110010018,Opération de change - Crédit,,USD,"249,00",USD,"0,00",zz-1

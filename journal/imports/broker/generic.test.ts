@@ -1,4 +1,4 @@
-// Tables no broker is known for: what can be told is read, what cannot is asked, and nothing is guessed in silence.
+// Tables no broker is known for: what is clear is read, what is not is asked, and nothing is guessed in silence.
 import { describe, expect, it } from 'vitest';
 import { read } from '../testing/read.ts';
 
@@ -41,7 +41,7 @@ describe('a table that is known by its shape only', () => {
     expect(got.review?.unclear[0]).toContain('No column says which rows are buys and which are sells');
   });
 
-  it('a sign tells the side, and that is said', () => {
+  it('the sign decides the side, and a warning names it', () => {
     const got = read('Date,Symbol,Quantity,Price\n2025-03-03,HARB,10,41.50\n2025-03-04,HARB,-4,42.00\n');
     expect(got.executions.map(({ action }) => action)).toEqual(['BOT', 'SLD']);
     expect(got.review?.unclear).toContain('No column says buy or sell: negative quantities were read as sells.');
@@ -70,7 +70,7 @@ describe('a table that is known by its shape only', () => {
       { row: 4, before: { Side: 'Split' }, after: { reason: '"Split" is neither a buy nor a sell' } },
     ]);
     expect(got.review?.unclear).toEqual([
-      'Whether the day or the month comes first in "03/04/2025 10:00" cannot be told: say which in a profile.',
+      'Whether the day or the month comes first in "03/04/2025 10:00" is not clear: choose it in a profile.',
       'The times carry no zone and were read as New York time: give their time zone if that is wrong.',
       "No column names a currency: prices were read as the account's.",
       'No column of costs was found: every trade was read as free of costs.',
@@ -117,7 +117,7 @@ describe('a table that is known by its shape only', () => {
     expect(read('Date,Time,Symbol,B/S,Qty,Price,Route\n01/02/2024,09:30:01,AAPL,B,100,185,ARCA\n').review).toBeNull();
   });
 
-  it('a quantity may carry its unit, and an amount is held against the rest', () => {
+  it('a quantity may carry its unit, and an amount is compared with the rest', () => {
     const got = read(
       'Date,Symbol,Side,Quantity,Price,Amount\n2025-03-03,HARB,Buy,1.50 Lots,40.00,60.00\n2025-03-04,HARB,Sell,10 shares,40.00,380.00\n',
     );

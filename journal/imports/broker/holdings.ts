@@ -1,5 +1,5 @@
-// What a statement says beside its rows: what is held at the end, cash, results, the value of the account. Kept to be
-// held against the book, never made a trade of. What cannot be read is left out, for nothing is booked from it.
+// What a statement states besides its rows: what is held at the end, cash, results, the value of the account. Stored to be
+// reconciled with the book, never made a trade of. What cannot be read is left out, for nothing is booked from it.
 import { EVERY_POSITION, type StatedKind } from '@zorivest/vocabulary';
 import { findContradictions, OwnRows } from '../statement/contradictions.ts';
 import type {
@@ -20,14 +20,14 @@ import type { Instrument } from './instrument.ts';
 import type { Instruments } from './instruments.ts';
 
 /** As the file has it. */
-interface Held {
+interface StatementRow {
   readonly currency?: string;
   readonly when?: string;
   readonly account?: string;
   readonly row?: number;
 }
 
-interface HeldPosition extends Held {
+interface HeldPosition extends StatementRow {
   readonly symbol: string;
   readonly instrument?: Instrument;
   readonly quantity: string;
@@ -47,7 +47,7 @@ interface HeldPosition extends Held {
   readonly result?: string;
 }
 
-interface HeldCash extends Held {
+interface HeldCash extends StatementRow {
   readonly amount: string;
   readonly currency: string;
   readonly inBase?: boolean;
@@ -57,7 +57,7 @@ interface HeldCash extends Held {
   readonly moved?: Readonly<Record<string, string>>;
 }
 
-interface HeldFigure extends Held {
+interface HeldFigure extends StatementRow {
   readonly kind: StatedKind;
   readonly subject: string;
   readonly from?: string;
@@ -73,7 +73,7 @@ interface Parts {
   readonly accounts: Accounts;
 }
 
-/** No account holds more; what a damaged file says beyond this is not kept. */
+/** No account holds more; what a damaged file states beyond this is dropped. */
 const MOST = 100_000;
 
 export class Holdings {
@@ -94,7 +94,7 @@ export class Holdings {
     this.#until = this.#dateOf(when) ?? this.#until;
   }
 
-  /** The file lists everything that moved its account: its rows are held against what it says of the whole. */
+  /** The file lists everything that moved its account: its rows are compared with what it states of the whole. */
   followRows(): void {
     this.#rows ??= new OwnRows();
   }
@@ -106,7 +106,7 @@ export class Holdings {
     this.#rows?.add(row);
   }
 
-  /** A fill of this file, or of another, was taken back: what the rows come to is no longer known. */
+  /** A fill of this file, or of another, was reversed: what the rows come to is no longer known. */
   followCancel(): void {
     this.#rows?.lose();
   }
@@ -119,7 +119,7 @@ export class Holdings {
     const quantity = this.#parts.figures.quantity(held.quantity);
     if (typeof instrument === 'string' || typeof quantity !== 'number' || this.#positions.length >= MOST) return;
     const prior = this.#number(held.priorQuantity);
-    // A position that was closed in the time of the statement is told with what it was before.
+    // A position that was closed in the time of the statement is listed with what it was before.
     if (quantity === 0 && !prior) return;
     const isin = isinOf(held.isin ?? '');
     this.#positions.push({
@@ -145,8 +145,8 @@ export class Holdings {
     });
   }
 
-  /** Everything an account holds has been told, be it nothing. */
-  listsAll(held: Held): void {
+  /** Everything an account holds has been listed, be it nothing. */
+  listsAll(held: StatementRow): void {
     const shared = this.#copyShared(held);
     const named = this.#positions.filter(({ account }) => account === shared.account).length;
     this.#figures.push({ kind: 'other', subject: EVERY_POSITION, amounts: { named }, ...shared });
@@ -184,8 +184,8 @@ export class Holdings {
     });
   }
 
-  /** What a reader finds by itself, such as a running balance that jumps. */
-  contradict(found: Held & Pick<Contradiction, 'subject' | 'stated' | 'own' | 'reason'>): void {
+  /** A contradiction the reader finds, such as a running balance that jumps. */
+  contradict(found: StatementRow & Pick<Contradiction, 'subject' | 'stated' | 'own' | 'reason'>): void {
     if (this.#contradictions.length >= MOST) return;
     const { subject, stated, own, reason } = found;
     this.#contradictions.push({ subject, stated, own, reason, ...this.#copyShared(found) });
@@ -196,12 +196,16 @@ export class Holdings {
   }
 
   listStated(): StatedHoldings {
-    const dated = <T extends { readonly date?: string }>(list: readonly T[]): T[] =>
+    const withDate = <T extends { readonly date?: string }>(list: readonly T[]): T[] =>
       list.map((one) => (one.date === undefined && this.#until !== undefined ? { ...one, date: this.#until } : one));
-    const stated = { positions: dated(this.#positions), cash: dated(this.#cash), figures: dated(this.#figures) };
+    const stated = {
+      positions: withDate(this.#positions),
+      cash: withDate(this.#cash),
+      figures: withDate(this.#figures),
+    };
     return {
       ...stated,
-      contradictions: dated([...this.#contradictions, ...findContradictions(stated, this.#rows)]),
+      contradictions: withDate([...this.#contradictions, ...findContradictions(stated, this.#rows)]),
     };
   }
 
@@ -228,7 +232,12 @@ export class Holdings {
     return when ? this.#parts.clock.read(when)?.date : undefined;
   }
 
-  #copyShared({ currency, when, account, row }: Held): Pick<StatedPosition, 'currency' | 'date' | 'account' | 'row'> {
+  #copyShared({
+    currency,
+    when,
+    account,
+    row,
+  }: StatementRow): Pick<StatedPosition, 'currency' | 'date' | 'account' | 'row'> {
     const code = currencyCode(currency);
     const date = this.#dateOf(when);
     const { named } = this.#parts.accounts.of(account);

@@ -10,7 +10,7 @@ export interface HashState {
 
 /**
  * A hash of 64 bits of what a row says, made as two of MurmurHash3's 32-bit lanes side by side. A row is hashed in less
- * than a tenth of the time SHA-256 takes; nobody gains by two rows of their own book looking alike, and if two did,
+ * than a tenth of the time SHA-256 takes; there is no gain in two rows of one's own book looking alike, and if two did,
  * they would only be numbered as equal ones.
  */
 export class ContentHash {
@@ -25,7 +25,7 @@ export class ContentHash {
     return this;
   }
 
-  /** Goes on from where another hash was when `state` was taken. */
+  /** Continues from where another hash was when `state` was taken. */
   resume(state: HashState): this {
     this.high = state.high;
     this.low = state.low;
@@ -41,7 +41,7 @@ export class ContentHash {
     return this.rest(text, 0);
   }
 
-  /** The first characters of a text that `rest` goes on with. */
+  /** The first characters of a text that `rest` continues. */
   head(text: string, to: number): this {
     this.#mix(text, 0, to);
     return this;
@@ -152,7 +152,7 @@ export class Occurrences {
   #slots: Uint32Array;
   #size = 0;
 
-  /** `room` for so many at first, a power of two. */
+  /** `room` is the capacity at first, a power of two. */
   constructor(room = 1024) {
     this.#slots = new Uint32Array(room * WORDS);
   }

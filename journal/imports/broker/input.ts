@@ -38,9 +38,9 @@ export interface Fill {
   readonly name?: string;
   /** The row's rate to the account's currency. */
   readonly fx?: StatedRate;
-  /** The amounts the row states, before or after costs: each is held against quantity × price, the last is kept. */
+  /** The amounts the row states, before or after costs: each is compared with quantity × price, the last is stored. */
   readonly amounts?: readonly string[];
-  /** What was traded is worth, as the row states it: held against quantity × price × multiplier, of futures as well. */
+  /** What was traded is worth, as the row states it: compared with quantity × price × multiplier, of futures as well. */
   readonly notional?: string;
   /** Where it is not the row's. */
   readonly amountCurrency?: string;
@@ -50,7 +50,7 @@ export interface Fill {
   readonly costsInAmount?: boolean;
   /** The result the broker states for the fill. */
   readonly realized?: string;
-  /** Said where the file says more than the symbol does. */
+  /** Given where the file says more than the symbol does. */
   readonly assetClass?: AssetClass | undefined;
   /** A price of zero is meant (a spin-off, shares received). */
   readonly free?: boolean;
@@ -72,7 +72,7 @@ export interface RoundTripRow extends Omit<Fill, 'side' | 'price' | 'when' | 'ex
   readonly exitTime: string;
   readonly entryId?: string;
   readonly exitId?: string;
-  /** The row's result, before or after costs: held against what the two prices come to. */
+  /** The row's result, before or after costs: compared with what the two prices come to. */
   readonly result?: string;
   readonly entryAmounts?: readonly string[];
   readonly entryCosts?: readonly string[];
@@ -107,7 +107,7 @@ export interface CashInput {
   };
   /** The fill it is a cost of. */
   readonly execId?: string;
-  /** Shares that the row names beside the money. */
+  /** Shares that the row names with the money. */
   readonly quantity?: string;
 }
 

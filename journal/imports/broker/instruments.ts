@@ -32,7 +32,7 @@ export class Instruments {
     this.#log = log;
   }
 
-  /** What a row is about, or the reason why that cannot be said. */
+  /** What a row is about, or the reason why that is not known. */
   of(
     input: Pick<Fill, 'symbol' | 'instrument' | 'option' | 'future'> & { readonly coin?: boolean },
   ): Instrument | string {

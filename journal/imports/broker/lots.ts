@@ -11,7 +11,7 @@ export function usualSize(each: number, moved: number): number | undefined {
   return SIZES.find((one) => Math.abs(each - one) * Math.abs(moved) <= 0.011 || Math.abs(each / one - 1) < 0.002);
 }
 
-interface Moved {
+interface LotMovement {
   readonly lots: number;
   /** What the price moved by. */
   readonly moved: number;
@@ -23,7 +23,7 @@ interface Moved {
  */
 export function lotSize(
   symbol: string,
-  { lots, moved }: Moved,
+  { lots, moved }: LotMovement,
   result: number,
   sameCurrency: boolean,
 ): { readonly units: number; readonly rate: number | null } {

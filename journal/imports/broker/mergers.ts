@@ -1,4 +1,4 @@
-// Mergers told in several rows: shares that leave, shares that come for them, and money. What belongs together stands
+// Mergers in several rows: shares that leave, shares that come for them, and money. What belongs together stands
 // on one day; what it was is known when the file has ended.
 import type { EventInput, MergerRow } from './input.ts';
 
@@ -30,14 +30,14 @@ export class Mergers {
   end(): { readonly events: readonly EventInput[]; readonly unpaid: readonly number[] } {
     const days = [...this.#days.values()];
     const events = days.flatMap(eventsOf).toSorted((a, b) => a.row - b.row);
-    const told = new Set(events.flatMap(({ joined = [] }) => joined));
-    const unpaid = days.flatMap(({ paid }) => paid.map(({ row }) => row)).filter((row) => !told.has(row));
+    const joinedRows = new Set(events.flatMap(({ joined = [] }) => joined));
+    const unpaid = days.flatMap(({ paid }) => paid.map(({ row }) => row)).filter((row) => !joinedRows.has(row));
     return { events, unpaid };
   }
 }
 
 function eventsOf({ out, into, paid }: Day): EventInput[] {
-  // One share for another is told when each that left has one that came; anything else is for the person to say.
+  // One share for another is clear when each that left has one that came; anything else is for the person to answer.
   const isPaired = into.length === out.length;
   const events = out.map((left, at): EventInput => {
     const came = into[at];

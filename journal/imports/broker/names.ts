@@ -3,17 +3,17 @@ import type { Execution } from '../statement/model.ts';
 import { contentOf, type UnnamedEvent } from './event.ts';
 import { ContentHash, type HashState, Occurrences } from './identity.ts';
 
-/** So many fills a day find room at once. */
+/** The capacity for fills of a day at first. */
 const FEWEST = 32;
 
 /** A file has far fewer instruments than fills; more than this are hashed each time. */
-const MOST_KEPT = 5000;
+const MAX_CACHED = 5000;
 
 /** 2024-01-02 */
 const DAY = 10;
 
 /** Where the hash of an instrument has come to, and of the day it was met on last. */
-interface Begun {
+interface PartialHash {
   readonly state: HashState;
   readonly day: string;
   readonly onDay: HashState;
@@ -27,7 +27,7 @@ export class Names {
   #occurrences = new Occurrences(FEWEST);
   readonly #events = new Occurrences(FEWEST);
   /** Where the hash of the account's instruments has come to: the rest of a fill is hashed from there. */
-  readonly #begun = new Map<string, Begun>();
+  readonly #begun = new Map<string, PartialHash>();
   #account = '';
   /** The start of the ids of the day named last. */
   #day = '-';
@@ -66,7 +66,7 @@ export class Names {
     if (known !== undefined && when.startsWith(known.day)) return this.#hash.resume(known.onDay);
     const state = known?.state ?? this.#hash.start().text(account).text(instrument).state();
     const onDay = this.#hash.resume(state).head(when, DAY).state();
-    if (known !== undefined || this.#begun.size < MOST_KEPT)
+    if (known !== undefined || this.#begun.size < MAX_CACHED)
       this.#begun.set(instrument, { state, day: when.slice(0, DAY), onDay });
     return this.#hash;
   }

@@ -139,7 +139,7 @@ Market buy,2024-01-04 09:00:00.123,,b1,20.00,EUR
     expect(got.left).toEqual(['4: The file has no column for the number of shares: export it with orders']);
   });
 
-  it('without a rate, quantity × price beside the total tell it', () => {
+  it('without a rate, it follows from quantity × price and the total', () => {
     const got =
       read(`Action,Time,ISIN,Ticker,Name,ID,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total),Currency conversion fee,Currency (Currency conversion fee)
 Market buy,2024-01-02 14:31:00.123,US4110010018,HARB,Harbour,o1,2,60.00,USD,Not available,100.20,EUR,0.20,EUR
@@ -165,7 +165,7 @@ describe('Coinbase', () => {
     expect(got.diagnostics.warnings).toEqual([]);
   });
 
-  it('a coin that goes on under another name', () => {
+  it('a coin that continues under another name', () => {
     const got =
       read(`ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
 a1,2024-10-01 10:00:00 UTC,Asset Migration,OLDC,-5,EUR,€1.00,-€5.00,-€5.00,€0.00,

@@ -1,4 +1,4 @@
-// What brokers do now and then: old layouts, trades taken back, days without dates, prices below zero.
+// What brokers do now and then: old layouts, reversed trades, days without dates, prices below zero.
 import { describe, expect, it } from 'vitest';
 import { read } from '../testing/read.ts';
 
@@ -24,7 +24,7 @@ describe('what brokers do now and then', () => {
     expect(got.fills).toEqual(['2024-01-04T15:00Z BOT 1 MESH4 @4750.25 x5 cost 1.22']);
   });
 
-  it('a trade taken back leaves with the row that takes it back (Schwab); one that is not there is kept to be found (Fidelity)', () => {
+  it('a reversed trade leaves with the row that reverses it (Schwab); one that is not there is stored to be found (Fidelity)', () => {
     const schwab = read(`"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
 "01/03/2024","Cancel Buy","AAPL","APPLE INC CXL","10","$185.00","","$1850.00"
 "01/02/2024","Buy","AAPL","APPLE INC","10","$185.00","","-$1850.00"
@@ -36,7 +36,7 @@ describe('what brokers do now and then', () => {
 01/03/2024,YOU BOUGHT CANCELLED APPLE INC (AAPL) (Cash),AAPL,APPLE INC,Cash,-10,185.25,,,,1852.50,01/05/2024
 `);
     expect(fidelity.fills).toEqual([]);
-    expect(fidelity.taken_back).toMatchObject([{ instrument: 'AAPL', action: 'BOT', quantity: 10, price: 185.25 }]);
+    expect(fidelity.reversals).toMatchObject([{ instrument: 'AAPL', action: 'BOT', quantity: 10, price: 185.25 }]);
   });
 
   it('coins and currencies are known by their venue or their pair', () => {
@@ -169,7 +169,7 @@ Stock split open,2024-06-10 08:00:00,US67066G1040,NVDA,Nvidia,10,120,USD,,1200,U
     expect(got.executions[0]?.multiplier).toBe(100_000);
   });
 
-  it('money that came and went stands among the deals of MetaTrader, and their fills are not told again', () => {
+  it('money that came and went stands among the deals of MetaTrader, and their fills are not read twice', () => {
     const got = read(`Trade History Report
 Account:,,,1234567 (EUR, Broker-Server, real, Hedge)
 Positions

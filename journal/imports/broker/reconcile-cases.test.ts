@@ -12,7 +12,7 @@ const names = existsSync(folder)
 
 type Plain = Record<string, unknown>;
 
-/** What is said about the case and not by the statement. */
+/** Notes about the case that are not part of the statement. */
 const ABOUT = new Set(
   'files,kind,complete,reproducible,verified,verified_how,cash_check,cash_check_note,internal_checks,chain_check,rows,rows_raw,transactions,realized_from_trade_rows,sum_of_position_values,side,type,unread'.split(
     ',',
@@ -49,7 +49,7 @@ describe('reconcile', () => {
   });
 });
 
-it('the cash report of a statement that does not add up is told', () => {
+it('the cash report of a statement that does not add up is reported', () => {
   const { contradictions } = parseBrokerFile(
     new TextEncoder().encode(
       '<FlexQueryResponse><FlexStatements><FlexStatement accountId="U7" fromDate="20250101" toDate="20250331"><CashReport><CashReportCurrency currency="USD" startingCash="100" dividends="5" endingCash="110"/></CashReport></FlexStatement></FlexStatements></FlexQueryResponse>',

@@ -30,7 +30,7 @@ describe('Schwab', () => {
     }
   });
 
-  it('half of a redemption is told, and its money kept', () => {
+  it('half of a redemption is reported, and its money stored', () => {
     const money = read(`${SCHWAB}\n${bill[0]}\n`);
     expect(money.money).toEqual(['2025-03-05 other 10000 USD 912797KX4']);
     expect(money.diagnostics.warnings).toEqual([expect.stringContaining('no row tells how many')]);
@@ -82,7 +82,7 @@ Corporate Actions,Data,Treasury Bills,USD,2025-03-06,"2025-03-05, 20:25:00","912
 const ETRADE =
   'Activity/Trade Date,Transaction Date,Settlement Date,Activity Type,Description,Symbol,Cusip,Quantity #,Price $,Amount $,Commission,Category,Note';
 
-it('E*TRADE: a bond stands under its CUSIP, and is paid back also where a price is told', () => {
+it('E*TRADE: a bond stands under its CUSIP, and is paid back also where a price is given', () => {
   const { executions, cash, diagnostics } = read(`${ETRADE}
 11/28/2025,11/28/2025,11/28/2025,Redemption,CITY OF X BOND 3.00% DUE 11/28/25,--,123456AB7,-5000,100,5000,0,,
 11/28/2025,11/28/2025,11/28/2025,Interest Income,CITY OF X BOND 3.00% DUE 11/28/25,--,123456AB7,,,75,0,,
@@ -101,7 +101,7 @@ it('E*TRADE: a bond stands under its CUSIP, and is paid back also where a price 
   expect(diagnostics.invalid).toEqual([]);
 });
 
-it('Schwab: interest that was paid and received with a bond is kept apart; shares never have any', () => {
+it('Schwab: interest that was paid and received with a bond is separate; shares never have any', () => {
   const { cash, diagnostics } = read(`${SCHWAB}
 "06/05/2025","Sell","91282CAA1","US TREASURY NOTE 4%","10,000","$101.00","","$10,180.00"
 "05/05/2025","Buy","91282CAA1","US TREASURY NOTE 4%","10,000","$99.50","","-$9,987.12"

@@ -103,7 +103,7 @@ describe('IBKR', () => {
     }
   });
 
-  it('shares and money together; and what the words do not tell is said', () => {
+  it('shares and money together; and what the words leave open is reported', () => {
     const got = read(`Statement,Header,Field Name,Field Value
 Corporate Actions,Header,Asset Category,Currency,Report Date,Date/Time,Description,Quantity,Proceeds,Value,Realized P/L,Code
 Corporate Actions,Data,Stocks,USD,2024-05-02,"2024-05-02, 09:00:00","OLDC(US1111111112) CASH and STOCK MERGER (Acquisition) NEWC(US1111111113) 1 FOR 2 AND USD 3.00 (OLDC, OLDC CORP, US1111111112)",-100,300,0,0,
@@ -192,7 +192,7 @@ it('Robinhood, tastytrade, E*TRADE and Vanguard', () => {
   ]);
 });
 
-it('shares that left for nothing that is told, and shares that came for nothing, are for the person to say', () => {
+it('shares that left for nothing stated, and shares that came for nothing, are for the person to answer', () => {
   const got = read(`"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
 "05/02/2024","Stock Merger","OLDA","OLDA CORP","-40","","",""
 "04/02/2024","Stock Merger","NEWB","NEWB INC","20","","",""
@@ -213,7 +213,7 @@ const TASTYTRADE =
 const ACTIONS =
   'Statement,Header,Field Name,Field Value\nCorporate Actions,Header,Asset Category,Currency,Report Date,Date/Time,Description,Quantity,Proceeds,Value,Realized P/L,Code';
 
-describe('money for a part of a share whose size is not told is no income, and is said', () => {
+describe('money for a part of a share whose size is not stated is no income, and is reported', () => {
   it.each([
     ['Schwab', SCHWAB, '"05/02/2024","Cash In Lieu","FRAC","FRAC CORP","","","","$8.20"'],
     [
@@ -254,7 +254,7 @@ describe('money for a part of a share whose size is not told is no income, and i
   });
 });
 
-describe('shares of a spin-off whose company is not named come as a transfer, and that is said', () => {
+describe('shares of a spin-off whose company is not named come as a transfer, and that is reported', () => {
   it.each([
     ['Schwab', SCHWAB, '"05/02/2024","Spin-off","CHLD","CHLD CO","20","","",""'],
     [

@@ -6,7 +6,7 @@ export interface Guesses extends Pick<Review, 'columns' | 'unclear'> {
   readonly shown: readonly Omit<ReviewSample, 'after'>[];
 }
 
-/** So many rows of a file may be shown: nothing of later ones is kept. */
+/** How many rows of a file may be shown: nothing of later ones is stored. */
 const MOST_SHOWN = 5;
 
 /** Keeps what became of the first rows until the reader says which were shown. */

@@ -7,7 +7,7 @@ export function halvesOf(input: RoundTripRow): { readonly entry: Fill; readonly 
   return {
     entry: {
       ...shared,
-      // What was written about a trade is kept once, where it began.
+      // A note about a trade is stored once, where the trade began.
       tags,
       note,
       ...(input.entryAmounts === undefined ? {} : { amounts: input.entryAmounts }),

@@ -9,7 +9,7 @@ import type {
   OptionEnd,
   StatedHoldings,
   StatementEvent,
-  TakenBack,
+  ReversedFill,
 } from '../statement/model.ts';
 import type { DecimalMark } from '../text/number.ts';
 import { Clock, type DateOrder, type Moment } from '../text/time.ts';
@@ -70,7 +70,7 @@ export class Sink {
   readonly #attached: AttachedFills = new Map();
   readonly #rows = new RowStates();
   readonly #cancelled = new Set<string>();
-  readonly #takenBack: TakenBack[] = [];
+  readonly #reversals: ReversedFill[] = [];
 
   constructor(options: SinkOptions) {
     this.#options = options;
@@ -131,7 +131,7 @@ export class Sink {
     this.#accounts.use(account);
   }
 
-  /** The row is kept for later and counted then. */
+  /** The row is held for later and counted then. */
   hold(row: number): void {
     this.#rows.hold(row);
   }
@@ -187,7 +187,7 @@ export class Sink {
     if (draft === null) return this.#refuse(input.row, this.#fills.fault);
     this.#countRow(input.row);
     if (input.cancels === true) this.holdings.followCancel();
-    if (input.cancels === true) this.#takenBack.push({ ...draft.execution, time: draft.moment.date });
+    if (input.cancels === true) this.#reversals.push({ ...draft.execution, time: draft.moment.date });
     else this.#add(draft, input);
     return true;
   }
@@ -337,7 +337,7 @@ export class Sink {
   end(): {
     readonly accounts: readonly string[];
     readonly cancelled: readonly string[];
-    readonly taken_back: readonly TakenBack[];
+    readonly reversals: readonly ReversedFill[];
     readonly stated: StatedHoldings;
     readonly diagnostics: Diagnostics;
   } {
@@ -354,7 +354,7 @@ export class Sink {
     return {
       accounts: this.#accounts.named,
       cancelled: [...this.#cancelled],
-      taken_back: this.#takenBack,
+      reversals: this.#reversals,
       stated: this.holdings.listStated(),
       diagnostics: this.log.diagnostics(),
     };

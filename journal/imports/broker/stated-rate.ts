@@ -2,14 +2,14 @@
 import { currencyCode } from './cell.ts';
 import type { Figures } from './figures.ts';
 
-/** As the file gives it, '' where it does not name the account's currency; `inverse`: so many of the row's currency for one of the other. */
+/** As the file gives it, '' where it does not name the account's currency; `inverse`: units of the row's currency for one of the other. */
 export interface StatedRate {
   readonly currency: string;
   readonly rate: string;
   readonly inverse?: boolean;
 }
 
-/** Kept as exact as the file gives it: what is handed out is rounded to eight decimals. */
+/** As exact as the file gives it: what is handed out is rounded to eight decimals. */
 export interface Rate {
   readonly exact: number;
   readonly currency: string;
@@ -18,7 +18,7 @@ export interface Rate {
 const SMALLEST_RATE = 1e-8;
 
 /**
- * How much of the account's currency one unit of the row's is; null where the file does not say. `parts`: so many of what
+ * How much of the account's currency one unit of the row's is; null where the file does not say. `parts`: how many of what
  * the file counts in make one unit.
  */
 export function rateOf(

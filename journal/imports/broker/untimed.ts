@@ -2,11 +2,11 @@
 // runs is known when it shows a second day.
 import type { Clock } from '../text/time.ts';
 
-interface Stamped {
+interface WithTime {
   time: string;
 }
 
-export class UntimedFills<T extends Stamped> {
+export class UntimedFills<T extends WithTime> {
   readonly #clock: Clock;
   /** What to think of a file that shows one day only. */
   readonly #usuallyNewestFirst: boolean;

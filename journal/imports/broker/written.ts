@@ -1,11 +1,11 @@
 // What people write about their trades in other journals, as the cells of their exports have it.
 
-/** Tags in one cell. A comma inside of a tag cannot be told from one between two. */
+/** Tags in one cell. A comma inside of a tag cannot be distinguished from one between two. */
 export function splitWords(cell: string, separator: string | RegExp = ','): string[] {
   return [...new Set(cell.split(separator).map((word) => word.trim()))].filter((word) => word !== '');
 }
 
-/** The words of a note that was kept as a web page. */
+/** The words of a note that was saved as a web page. */
 export function stripMarkup(text: string): string {
   return text
     .replaceAll(/<(?:br|\/p|\/div|\/li)\b[^>]*>/gi, '\n')

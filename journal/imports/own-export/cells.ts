@@ -129,7 +129,7 @@ export function listOf<T>(isItem: (item: unknown) => item is T): CellReader<T[]>
       const found: unknown = JSON.parse(cell);
       if (Array.isArray(found) && found.length > 0 && found.every(isItem)) return found;
     } catch {
-      // Said below, like any other list that is none.
+      // Reported below, like any other list that is none.
     }
     return new CellFault('is not a list as this book writes it');
   });

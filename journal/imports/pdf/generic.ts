@@ -12,7 +12,7 @@ const DATE =
 const WORD = /\b(bought|buy|purchase|sold|sell|sale|kauf|verkauf|achat|vente|compra|venta)\b/i;
 const FIGURE = /\(?-?[$€£]?\d[\d.,']*\)?/g;
 
-interface Found {
+interface FoundRow {
   readonly when: string;
   readonly side: 'BOT' | 'SLD';
   readonly symbol: string;
@@ -37,7 +37,7 @@ export const genericPdf: PdfFormat = {
   },
 };
 
-function execution(found: Found, line: string, row: number, sink: Sink): void {
+function execution(found: FoundRow, line: string, row: number, sink: Sink): void {
   sink.execution({
     row,
     side: found.side,
@@ -49,7 +49,7 @@ function execution(found: Found, line: string, row: number, sink: Sink): void {
   });
 }
 
-function tradeOf(line: string): Found | null {
+function tradeOf(line: string): FoundRow | null {
   const when = DATE.exec(line)?.[0];
   const word = WORD.exec(line)?.[0]?.toLowerCase();
   if (when === undefined || word === undefined) return null;

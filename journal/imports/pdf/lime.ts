@@ -87,7 +87,7 @@ function computeSettledPrice(quantity: string, price: string, net: string): stri
   return String(roundToEightPlaces(perUnit(settled, count)));
 }
 
-/** One in so many. */
+/** Costs take at most one part in this many. */
 const LARGEST_PART = 50;
 
 function readCash(match: RegExpExecArray, when: string, row: number, sink: Sink): void {

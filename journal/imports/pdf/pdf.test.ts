@@ -38,7 +38,7 @@ it('Firstrade: the open case in full, to the cent', (ctx) => {
   expect(bought?.quantity).toBe(figure('hasShares'));
   expect((bought?.quantity ?? 0) * (bought?.price ?? 0)).toBeCloseTo(figure('hasGrossValue'), 2);
   expect(bought?.commission).toBe(figure('hasFees'));
-  // The case dates the purchase by its settlement; a journal's time is that of the trade, and both are kept.
+  // The case dates the purchase by its settlement; a journal's time is that of the trade, and both are stored.
   expect(bought?.settlement_date).toBe(/hasDate\("(\d{4}-\d{2}-\d{2})/.exec(item)?.[1]);
   expect((bought?.time.slice(0, 10) ?? '') < (bought?.settlement_date ?? '')).toBe(true);
   expect([accounts.length, diagnostics.invalid, diagnostics.skipped, diagnostics.warnings]).toEqual([1, [], [], []]);
@@ -94,7 +94,7 @@ NET AMOUNT $1,049.73`;
   });
 });
 
-it('Firstrade: a confirmation whose own figures disagree is told', () => {
+it('Firstrade: a confirmation whose own figures disagree is reported', () => {
   const text = `FIRSTRADE HOUSE REP
 YOU BOUGHT HARB 411001AB9 03/11/25 03/12/25 CASH 10 $41.50000
 HARBOUR TOOLS INC PRINCIPAL $515.00
@@ -211,7 +211,7 @@ May May Withholding Adjustment 411001AB9 Journal 0.64`;
     });
   });
 
-  it('an amount that is not the price of the shares is told, and the price stays as printed', () => {
+  it('an amount that is not the price of the shares is reported, and the price stays as printed', () => {
     const got = summary(statement('Lime Trading Corp').replace('(265.50)', '(365.50)'));
     expect(got.fills[0]).toContain('@44.25');
     expect(got.warnings).toEqual(["Row 4: quantity × price and costs come to 265.50, but the row's amount is 365.50."]);

@@ -1,4 +1,4 @@
-// A confirmation and the account's history tell the same trade: whoever imports both is asked about one fill, not two.
+// A confirmation and the account's history contain the same trade: importing both asks about one fill, not two.
 import { expect, it } from 'vitest';
 import { read } from '../testing/read.ts';
 import { parseBrokerPdfText } from '../readers/pdf-reader.ts';

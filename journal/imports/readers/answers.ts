@@ -1,4 +1,4 @@
-// What a broker's web service answered, read by whoever asked it into the same sink as the rows of a file: what is checked
+// What a broker's web service answered, read by its adapter into the same sink as the rows of a file: what is checked
 // of a file is checked of an answer.
 import type { CashInput } from '../broker/input.ts';
 import { Sink } from '../broker/sink.ts';
@@ -7,7 +7,7 @@ import type { BrokerBatch, BrokerSummary } from './open-file.ts';
 /** One row of an answer: hands the sink what it says, under its number. */
 export type AnswerRow = (sink: Sink, row: number) => void;
 
-export interface Answered {
+export interface AnswerPage {
   readonly rows: readonly AnswerRow[];
   /** What the broker says is held. */
   readonly stated?: readonly ((sink: Sink) => void)[];
@@ -25,15 +25,15 @@ interface AnswerSource {
 
 /** A payment that two pages tell is one: while a history is read page by page, rows move from one to the next. */
 class AnswerSink extends Sink {
-  readonly #told = new Set<string>();
+  readonly #seen = new Set<string>();
 
   override cash(input: CashInput): boolean {
     const name = `${input.account ?? ''}|${input.id ?? ''}|${input.amount}`;
-    if (input.id && this.#told.has(name)) {
-      this.skip(input.row, 'repeated', 'An earlier page has told it');
+    if (input.id && this.#seen.has(name)) {
+      this.skip(input.row, 'repeated', 'An earlier page contains it');
       return true;
     }
-    this.#told.add(name);
+    this.#seen.add(name);
     return super.cash(input);
   }
 }
@@ -41,7 +41,7 @@ class AnswerSink extends Sink {
 /** Answers of one run, in the order they came. */
 export async function* readAnswers(
   { format, zone, accountId }: AnswerSource,
-  answers: Iterable<Answered>,
+  answers: Iterable<AnswerPage>,
 ): AsyncGenerator<BrokerBatch, BrokerSummary> {
   const sink = new AnswerSink({ format, accountId, zone, dateOrder: 'mdy', decimalMark: '.', newestFirst: false });
   let number = 0;
@@ -55,8 +55,8 @@ export async function* readAnswers(
     for (const account of whole?.accounts ?? []) sink.holdings.listsAll({ account, when: whole?.when ?? '' });
     yield sink.take();
   }
-  const { accounts, cancelled, taken_back, stated, diagnostics } = sink.end();
+  const { accounts, cancelled, reversals, stated, diagnostics } = sink.end();
   yield sink.take();
   const detection = { format, confidence: 1, reason: `Answers of ${format}.` };
-  return { format, detection, accounts, cancelled, taken_back, stated, review: null, diagnostics };
+  return { format, detection, accounts, cancelled, reversals, stated, review: null, diagnostics };
 }

@@ -12,7 +12,7 @@ it('reads the files of every broker the words name', () => {
   expect(Object.keys(brokers).filter((name) => !read.has(name))).toEqual([]);
 });
 
-it('names the broker of every format but those for files nobody knows', () => {
+it('names the broker of every format but those for unknown files', () => {
   // A broker with several kinds of files has a format for each, such as ibkr_activity.
   const isNamed = (name: string) => name in brokers || name.replace(/_.*/, '') in brokers;
   const unnamed = named.filter(({ names }) => !names.some(isNamed)).map(({ format }) => format);

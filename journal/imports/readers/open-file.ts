@@ -9,7 +9,7 @@ import type {
   Review,
   StatedHoldings,
   StatementEvent,
-  TakenBack,
+  ReversedFill,
 } from '../statement/model.ts';
 import { type Cells, CsvSplitter, sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { type DecimalMark, sniffDecimalMark } from '../text/number.ts';
@@ -60,10 +60,10 @@ export interface BrokerSummary {
   readonly format: string;
   readonly detection: Detection;
   readonly accounts: readonly string[];
-  /** Ids of executions the broker has taken back: those of batches already handed out, and of earlier files. */
+  /** Ids of executions the broker has reversed: those of batches already handed out, and of earlier files. */
   readonly cancelled: readonly string[];
   /** The same for fills that have no id. */
-  readonly taken_back: readonly TakenBack[];
+  readonly reversals: readonly ReversedFill[];
   /** For a file that is known by its shape only: what a person should see before it is stored. */
   readonly review: Review | null;
   /** What the statement says is held at its end. */
@@ -194,7 +194,7 @@ class OpenSource implements OpenFile {
 
   end(): BrokerBatch & BrokerSummary {
     this.#source.end();
-    const { accounts, cancelled, taken_back, stated, diagnostics } = this.#sink.end();
+    const { accounts, cancelled, reversals, stated, diagnostics } = this.#sink.end();
     if (diagnostics.total_rows === 0 && this.#sink.holdings.isEmpty)
       this.#sink.log.warn('The file has no rows to import.');
     const batch = this.#sink.take();
@@ -206,7 +206,7 @@ class OpenSource implements OpenFile {
       detection: this.#detection,
       accounts,
       cancelled,
-      taken_back,
+      reversals,
       stated,
       review: guesses === null ? null : this.#outcomes.review(guesses, diagnostics),
       diagnostics: this.#sink.log.diagnostics(),
@@ -298,7 +298,7 @@ class Unreadable implements OpenFile {
       detection: { format: null, confidence: 0, reason: this.#reason },
       accounts: [],
       cancelled: [],
-      taken_back: [],
+      reversals: [],
       stated: { positions: [], cash: [] },
       review: null,
       diagnostics: { ...new RowLog().diagnostics(), warnings: [...this.#warnings, this.#reason] },

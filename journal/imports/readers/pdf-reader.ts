@@ -40,7 +40,7 @@ export function parseBrokerPdfText(text: string, options: PdfOptions = {}): PdfR
     newestFirst: false,
   });
   layout.read(lines, sink);
-  const { accounts, cancelled, taken_back, stated, diagnostics } = sink.end();
+  const { accounts, cancelled, reversals, stated, diagnostics } = sink.end();
   const read = diagnostics.total_rows === 0 ? 0 : diagnostics.parsed / diagnostics.total_rows;
   if (diagnostics.total_rows === 0)
     sink.log.warn(`The document is ${layout.label}'s, but no line in it reads as a trade or a cash movement.`);
@@ -51,7 +51,7 @@ export function parseBrokerPdfText(text: string, options: PdfOptions = {}): PdfR
     ...sink.take(),
     accounts,
     cancelled,
-    taken_back,
+    reversals,
     review: null,
     stated,
     diagnostics: sink.log.diagnostics(),
@@ -67,7 +67,7 @@ function nothing(reason: string): PdfResult {
     events: [],
     accounts: [],
     cancelled: [],
-    taken_back: [],
+    reversals: [],
     review: null,
     stated: { positions: [], cash: [] },
     diagnostics: { ...new RowLog().diagnostics(), warnings: [reason] },

@@ -15,7 +15,7 @@ import {
   openFile,
   refuseFile,
 } from './open-file.ts';
-import { fillsTakenBack } from '../statement/taken-back.ts';
+import { findReversedFills } from '../statement/reversals.ts';
 import { describeSheets, readSheets } from './sheets.ts';
 
 function joinBatches(first: BrokerBatch, last: BrokerBatch): BrokerBatch {
@@ -107,8 +107,8 @@ function parseWhole(pieces: Iterable<Uint8Array>, options: BrokerOptions): Broke
   const { detection: _, ...last } = reader.end();
   const all = { ...last, ...joinBatches(first, last) };
   const gone = new Set(last.cancelled);
-  for (const cancel of last.taken_back) {
-    const [fill] = fillsTakenBack(
+  for (const cancel of last.reversals) {
+    const [fill] = findReversedFills(
       cancel,
       all.executions.filter(({ exec_id }) => !gone.has(exec_id)),
     );

@@ -108,10 +108,10 @@ it('a day is a day; in a column of times midnight is a time', () => {
     ['AAA', 'Buy', 1, 10, time('2026-03-04T00:00:00'), 0],
     ['AAA', 'Sell', 1, 11, second, 0],
   ];
-  const known = (second: Date) =>
+  const readTimesKnown = (second: Date) =>
     parseBrokerFile(workbookOf([{ name: 'T', rows: rows(second) }])).executions.map(({ time_known }) => time_known);
-  expect(known(time('2026-03-05T00:00:00'))).toEqual([false, false]);
-  expect(known(time('2026-03-05T10:00:00'))).toEqual([undefined, undefined]);
+  expect(readTimesKnown(time('2026-03-05T00:00:00'))).toEqual([false, false]);
+  expect(readTimesKnown(time('2026-03-05T10:00:00'))).toEqual([undefined, undefined]);
 });
 
 it('a bank table under lines about the account', () => {

@@ -1,5 +1,5 @@
 // A workbook as the text of its tables, so that one set of readers serves files of every kind. Which sheets are read
-// is told by what stands in them, as it is with files.
+// is decided by what stands in them, as it is with files.
 import { Sample } from '../text/columns.ts';
 import { splitCsv } from '../text/csv.ts';
 import { bankCsv } from '../bank/csv.ts';
@@ -14,7 +14,7 @@ export interface SheetText {
   readonly all: readonly string[];
   /** Those of them that are not read. */
   readonly left: readonly string[];
-  /** CSV, in pieces that end with a row. Each call reads the sheets anew. */
+  /** CSV, in pieces that end with a row. Each call reads the sheets again. */
   pieces(): Iterable<string>;
 }
 
@@ -27,7 +27,7 @@ const MOST_WRITTEN = 1 << 28;
 /** Known by its shape only: of such sheets one is read, since nothing says that they belong together. */
 const BY_SHAPE: ReadonlySet<string | null> = new Set([null, 'csv', 'generic', 'bank']);
 
-interface Rated {
+interface RatedSheet {
   readonly sheet: Sheet;
   readonly format: string | null;
   readonly confidence: number;
@@ -45,7 +45,7 @@ export function readSheets(bytes: Uint8Array, wanted?: string): SheetText {
   };
 }
 
-/** What a person is told of the choice. */
+/** The reason of the choice, for a person. */
 export function describeSheets({ read, left }: SheetText): { readonly reason: string; readonly warnings: string[] } {
   const quote = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(', ');
   const reason = `${read.length === 1 ? 'Sheet' : 'Sheets'} ${quote(read)}.`;
@@ -84,7 +84,7 @@ function chooseSheets(sheets: readonly Sheet[]): readonly Sheet[] {
   return sheets.filter((sheet) => together.has(sheet));
 }
 
-function rate(sheet: Sheet): Rated {
+function rate(sheet: Sheet): RatedSheet {
   const head = writeHead(sheet);
   const { format, confidence } = bestFormat(new Sample(splitCsv(head, ',')));
   return format === null

@@ -1,5 +1,5 @@
 // Where a statement says two things of one figure: its parts do not come to its total, its rows not to its ending
-// balance. Said as it is, for only its broker can say which of the two holds.
+// balance. Reported as it is, for only its broker can say which of the two holds.
 import type {
   CashRow,
   Contradiction,
@@ -22,7 +22,7 @@ export class OwnRows {
   readonly cash = new Map<string, Sum>();
   readonly quantities = new Map<string, Sum>();
   readonly realised = new Map<string, Sum & { currency: string }>();
-  /** Accounts with rows whose money cannot be told from them: futures are settled daily. */
+  /** Accounts with rows whose money cannot be derived from them: futures are settled daily. */
   readonly untold = new Set<string>();
   /** Instruments that an event changed. */
   readonly changed = new Set<string>();
@@ -93,7 +93,7 @@ function add(sums: Map<string, Sum>, key: string, amount: number): void {
   }
 }
 
-interface Said {
+interface StatedFigures {
   readonly positions: readonly StatedPosition[];
   readonly cash: readonly StatedCash[];
   readonly figures: readonly StatedFigure[];
@@ -102,19 +102,19 @@ interface Said {
 /** Half a cent for each figure that went into a sum, since each was rounded. */
 const room = (parts: number): number => 0.0051 * (parts + 1);
 
-export function findContradictions(said: Said, followed: OwnRows | null): Contradiction[] {
+export function findContradictions(statement: StatedFigures, followed: OwnRows | null): Contradiction[] {
   const rows = followed?.isLost === true ? null : followed;
   return [
-    ...said.cash.flatMap((cash) => inCash(cash, rows)),
-    ...said.positions.flatMap((position) => inPosition(position, rows)),
-    ...said.figures.flatMap((figure) => inFigure(figure)),
-    ...inTotals(said.figures),
-    ...(rows === null ? [] : inRows(said, rows)),
-    ...betweenNavAndPositions(said),
+    ...statement.cash.flatMap((cash) => inCash(cash, rows)),
+    ...statement.positions.flatMap((position) => inPosition(position, rows)),
+    ...statement.figures.flatMap((figure) => inFigure(figure)),
+    ...inTotals(statement.figures),
+    ...(rows === null ? [] : inRows(statement, rows)),
+    ...betweenNavAndPositions(statement),
   ];
 }
 
-interface Compared {
+interface Comparison {
   readonly subject: string;
   readonly stated: number;
   readonly own: number;
@@ -122,7 +122,7 @@ interface Compared {
   readonly reason: string;
 }
 
-function differ(of: Partial<StatedPosition>, { subject, stated, own, within, reason }: Compared): Contradiction[] {
+function differ(of: Partial<StatedPosition>, { subject, stated, own, within, reason }: Comparison): Contradiction[] {
   // Figures of billions lose their last cents in a double.
   if (Math.abs(stated - own) <= within + Math.abs(stated) * 1e-9) return [];
   const { currency, date, account, row } = of;
@@ -241,7 +241,7 @@ function inFigure(figure: StatedFigure): Contradiction[] {
 }
 
 const ENDS = new Set(['starting_value', 'ending_value', 'twr']);
-/** The result told once more, in its two parts. */
+/** The result stated once more, in its two parts. */
 const APART = new Set(['realized', 'change_in_unrealized', 'realised', 'change_in_unrealised']);
 
 function inChange(figure: StatedFigure): Contradiction[] {
@@ -253,7 +253,7 @@ function inChange(figure: StatedFigure): Contradiction[] {
   const others = parts.filter(([name]) => !APART.has(name) && !/^(?:mtm|mark_to_market)/.test(name));
   if (mtm.length + apart.length + others.length === 0) return [];
   const sum = (list: readonly (readonly [string, number])[]) => list.reduce((total, [, part]) => total + part, 0);
-  // With both, the result is told twice; which of the two a statement is by, its ending value says.
+  // With both, the result is stated twice; which of the two a statement is by, its ending value shows.
   const ways = mtm.length > 0 && apart.length > 0 ? [mtm, apart] : [[...mtm, ...apart]];
   const sums = ways.map((way) => starting_value + sum(way) + sum(others));
   const own = sums.reduce((best, one) => (Math.abs(one - ending_value) < Math.abs(best - ending_value) ? one : best));
@@ -341,7 +341,7 @@ function inTotals(figures: readonly StatedFigure[]): Contradiction[] {
   return found;
 }
 
-function inRows({ figures }: Said, rows: OwnRows): Contradiction[] {
+function inRows({ figures }: StatedFigures, rows: OwnRows): Contradiction[] {
   return figures.flatMap((figure) => {
     const { kind, subject, account, currency, amounts } = figure;
     if (kind === 'realised' && amounts['realised'] !== undefined) {
@@ -361,7 +361,7 @@ function inRows({ figures }: Said, rows: OwnRows): Contradiction[] {
 }
 
 /** The positions together against the line of the account's value that they make up; only of one currency. */
-function betweenNavAndPositions({ positions, figures }: Said): Contradiction[] {
+function betweenNavAndPositions({ positions, figures }: StatedFigures): Contradiction[] {
   const found: Contradiction[] = [];
   for (const [account, nav] of Map.groupBy(
     figures.filter(({ kind, subject }) => kind === 'nav' && /^stocks?$/i.test(subject)),

@@ -1,15 +1,15 @@
 import type { LeftOutKind } from '@zorivest/vocabulary';
 import type { Diagnostics, LeftOut, RowNote } from './model.ts';
 
-/** A file of a million bad rows is told by its first ten thousand: enough to see what is wrong, bounded in memory. */
+/** A file of a million bad rows is described by its first ten thousand: enough to see what is wrong, bounded in memory. */
 const MOST_NOTES = 10_000;
-/** Rows are left out for a few reasons; where a reason quotes its row, those beyond this are told by their kind. */
+/** Rows are left out for a few reasons; where a reason quotes its row, those beyond this are grouped by their kind. */
 const MOST_REASONS = 200;
 
 /** Collects what happened to each row while a file is read. */
 export class RowLog {
   #parsed = 0;
-  #takenBack = 0;
+  #reversals = 0;
   #leftOut = 0;
   #unreadable = 0;
   readonly #skipped: RowNote[] = [];
@@ -30,9 +30,9 @@ export class RowLog {
     this.#joined.push(row, into);
   }
 
-  /** A row that takes back what another row, or an earlier file, has told. */
+  /** A row that reverses another row, or one of an earlier file. */
   takeBack(): void {
-    this.#takenBack++;
+    this.#reversals++;
   }
 
   skip(row: number, kind: LeftOutKind, reason: string): void {
@@ -46,14 +46,14 @@ export class RowLog {
     if (this.#invalid.length < MOST_NOTES) this.#invalid.push({ row, reason });
   }
 
-  /** Part of a row that has given something already cannot be read: what it gave stands, and the row is told. */
+  /** Part of a row that has given something already cannot be read: what it gave stands, and the row is reported. */
   spoil(row: number, reason: string): void {
     this.#parsed--;
     this.#halfRead.push(row);
     this.invalid(row, reason);
   }
 
-  /** The same warning is told once. */
+  /** The same warning is reported once. */
   warn(text: string): void {
     if (this.#warnings.size < MOST_NOTES) this.#warnings.add(text);
   }
@@ -69,7 +69,7 @@ export class RowLog {
     const unlisted = this.#leftOut + this.#unreadable - this.#skipped.length - this.#invalid.length;
     if (unlisted > 0) warnings.push(`${unlisted} more rows were left out and are not listed one by one.`);
     return {
-      total_rows: this.#parsed + this.#takenBack + this.#leftOut + this.#unreadable,
+      total_rows: this.#parsed + this.#reversals + this.#leftOut + this.#unreadable,
       parsed: this.#parsed,
       skipped: this.#skipped,
       invalid: this.#invalid,
@@ -77,7 +77,7 @@ export class RowLog {
       rows: {
         left_out: [...this.#reasons.values()],
         unreadable: this.#unreadable,
-        taken_back: this.#takenBack,
+        reversals: this.#reversals,
         joined: this.#joined,
         half_read: this.#halfRead,
         ...(this.#breaksOff && { breaks_off: true }),

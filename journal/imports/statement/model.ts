@@ -38,14 +38,14 @@ export interface Execution {
   readonly fx_rate?: number;
   readonly fx_currency?: string;
   /** What the broker says of the row itself. */
-  readonly stated?: Stated;
+  readonly stated?: StatedFill;
   /** What its trader wrote about the trade, in the journal the file comes from. */
   readonly tags?: readonly string[];
   readonly note?: string;
 }
 
 /** The broker's own figures of a fill, as written. */
-interface Stated {
+interface StatedFill {
   readonly amount?: number;
   readonly realized_pnl?: number;
   /** Where it is not the row's. */
@@ -163,7 +163,7 @@ interface StockMergerEvent extends EventBase {
   readonly new_instrument: string;
   readonly new_shares: number;
   readonly old_shares: number;
-  /** What was paid beside the new shares, for each old one. */
+  /** What was paid in addition to the new shares, for each old one. */
   readonly cash_per_share: number | null;
 }
 
@@ -230,24 +230,24 @@ export interface LeftOut {
   readonly example_row: number;
 }
 
-/** What the reader knows of rows that gave nothing by themselves, so that every row of data can be accounted for. */
+/** What the reader knows of rows that gave nothing of their own, so that every row of data can be accounted for. */
 export interface ReadRows {
   readonly left_out: readonly LeftOut[];
   readonly unreadable: number;
-  /** Rows that take back what another row has told. */
-  readonly taken_back: number;
+  /** Rows that reverse another row. */
+  readonly reversals: number;
   /** Rows that are part of what another row became, each followed by that one: numbers alone, since files have millions. */
   readonly joined: readonly number[];
   /** Rows that gave something although part of them could not be read: they are among the unreadable. */
   readonly half_read: readonly number[];
-  /** The file was refused or broke off before its end: nobody knows how many rows are missing. */
+  /** The file was refused or broke off before its end: it is unknown how many rows are missing. */
   readonly breaks_off?: true;
 }
 
 /** What every stated figure says of where it stands. */
 interface StatedOf {
   readonly currency?: string;
-  /** The evening it is said for. */
+  /** The evening it is stated for. */
   readonly date?: string;
   /** The account as the file names it. */
   readonly account?: string;
@@ -304,7 +304,7 @@ export interface StatedFigure extends StatedOf {
   readonly subject: string;
   /** The first day, where it is of a stretch of time; of a lot, the day it was opened. */
   readonly from?: string;
-  /** What the file calls it, and says of it beside figures. */
+  /** What the file calls it, and other words it has on it. */
   readonly name?: string;
   readonly note?: string;
   /** By the broker's word for it, in lower case with underscores: `realised`, `proceeds`, `cost`, `amount`, `percent`. */
@@ -322,7 +322,7 @@ export interface Contradiction extends StatedOf {
   readonly reason: string;
 }
 
-/** What a statement says beside its rows: kept with the run and held against the book. Of the broker's own words. */
+/** What a statement states besides its rows: stored with the run and reconciled with the book. Of the broker's own words. */
 export interface StatedHoldings {
   readonly positions: readonly StatedPosition[];
   readonly cash: readonly StatedCash[];
@@ -354,18 +354,18 @@ export interface BrokerResult {
   readonly events: readonly StatementEvent[];
   /** As the file names them. */
   readonly accounts: readonly string[];
-  /** Ids of executions the broker has taken back since; those of this file are left out already. */
+  /** Ids of executions the broker has reversed since; those of this file are left out already. */
   readonly cancelled: readonly string[];
-  /** Fills taken back that have no id; those of this file are left out already. */
-  readonly taken_back: readonly TakenBack[];
+  /** Reversed fills that have no id; those of this file are left out already. */
+  readonly reversals: readonly ReversedFill[];
   /** For a file that is known by its shape only: what a person should see before it is stored. */
   readonly review: Review | null;
   readonly stated: StatedHoldings;
   readonly diagnostics: Diagnostics;
 }
 
-/** A fill that its broker took back and did not name: known by what it was. `time` is the day it was taken back. */
-export type TakenBack = Pick<
+/** A fill that its broker reversed without its id: known by what it was. `time` is the day it was reversed. */
+export type ReversedFill = Pick<
   Execution,
   'instrument' | 'action' | 'quantity' | 'price' | 'time' | 'account_id' | 'account' | 'row'
 >;

@@ -39,7 +39,7 @@ export class RowAccount {
     this.#leftOut.set(key, known === undefined ? left : { ...known, count: known.count + left.count });
   }
 
-  /** Fills of the file were taken back by a later row. */
+  /** Fills of the file were reversed by a later row. */
   takeBack(fills: number): void {
     this.#counts.trades -= fills;
     this.#counts.changed += fills;
@@ -54,7 +54,7 @@ export class RowAccount {
     for (const row of rows.half_read) this.#fates[row] = 0;
     this.#countFates();
     for (const left of rows.left_out) this.leaveOut(left);
-    this.#counts.changed += rows.taken_back;
+    this.#counts.changed += rows.reversals;
     this.#counts.unreadable += rows.unreadable;
     const lost = Math.max(0, total_rows - (this.table().read - this.#closed));
     this.#counts.asked += lost;
@@ -73,8 +73,8 @@ export class RowAccount {
   table(): RowTable {
     const { trades, events, cash, known, changed, asked, unreadable } = this.#counts;
     const left_out = [...this.#leftOut.values()];
-    const told = trades + events + cash + known + changed + asked + unreadable;
-    const read = left_out.reduce((sum, { count }) => sum + count, told);
+    const counted = trades + events + cash + known + changed + asked + unreadable;
+    const read = left_out.reduce((sum, { count }) => sum + count, counted);
     return { read, trades, events, cash, known, changed, asked, unreadable, left_out };
   }
 

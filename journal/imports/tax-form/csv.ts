@@ -175,8 +175,8 @@ function coveredBy(cell: (column: Column) => string, section: Section): boolean 
   if (YES.test(reported)) return true;
   if (NO.test(reported)) return false;
   const [covered, noncovered] = [cell('covered'), cell('noncovered')];
-  const said = coveredOf(covered) ?? coveredOf(noncovered);
-  if (said !== null) return said;
+  const isCovered = coveredOf(covered) ?? coveredOf(noncovered);
+  if (isCovered !== null) return isCovered;
   if (YES.test(covered) || NO.test(covered)) return YES.test(covered);
   // A box that is checked says that it is not covered.
   if (YES.test(noncovered) || NO.test(noncovered)) return NO.test(noncovered);

@@ -1,5 +1,5 @@
 // The Tax Exchange Format, version 042 (Intuit): records of lines that each begin with a letter, ended by a caret. Of its
-// numbers those of sales are read; a broker's file has other forms beside them.
+// numbers those of sales are read; a broker's file has other forms as well.
 import type { FormBox } from '@zorivest/vocabulary';
 import { parseNumber } from '../text/number.ts';
 import { parseDate } from '../text/time.ts';

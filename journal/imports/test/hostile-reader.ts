@@ -6,7 +6,7 @@ import { workbookOf, xlsx } from '../testing/xlsx.ts';
 const MB = 1 << 20;
 
 /** Two kilobytes that say gigabytes: a text of 15 MB in a thousand cells. */
-const shared = (): Uint8Array =>
+const sharedStrings = (): Uint8Array =>
   xlsx({
     strings: `<si><t>${'A'.repeat(15 * MB)}</t></si>`,
     sheet: `<row r="1">${'<c t="s"><v>0</v></c>'.repeat(1000)}</row>`,
@@ -29,7 +29,7 @@ function lying(): Uint8Array {
   return bytes;
 }
 
-const repeated = (): Uint8Array =>
+const repeatedMembers = (): Uint8Array =>
   zipSync({
     mimetype: strToU8('application/vnd.oasis.opendocument.spreadsheet'),
     'content.xml': strToU8(
@@ -65,9 +65,9 @@ const huge = (): Uint8Array => {
 const files: Readonly<Record<string, () => Uint8Array>> = {
   'xlsx: a sheet that unpacks to 700 MB': huge,
   'xlsx: a part whose size is a lie': lying,
-  'xlsx: one text in a thousand cells': shared,
+  'xlsx: one text in a thousand cells': sharedStrings,
   'xlsx: one text in many rows': sharedOften,
-  'ods: a cell that stands for billions': repeated,
+  'ods: a cell that stands for billions': repeatedMembers,
   'xls: a chain without an end': endless,
   'zip: ten thousand names': () =>
     zipSync(Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`a${at}`, new Uint8Array(0)]))),
@@ -95,16 +95,16 @@ if (make === undefined) {
 } else {
   const bytes = make();
   const before = process.cpuUsage();
-  let said = '';
+  let outcome = '';
   try {
     const pieces = name.startsWith('csv') ? piecesOf(bytes) : textOf(bytes);
     for await (const _ of streamBrokerFile(pieces, { accountId: 'a' }));
-    said = 'read as no statement';
+    outcome = 'read as no statement';
   } catch (error) {
-    said = error instanceof WorkbookError ? error.message : `unexpected: ${String(error)}`;
+    outcome = error instanceof WorkbookError ? error.message : `unexpected: ${String(error)}`;
   }
   const { user, system } = process.cpuUsage(before);
   process.stdout.write(
-    JSON.stringify({ said, seconds: (user + system) / 1e6, megabytes: process.resourceUsage().maxRSS / 1024 }),
+    JSON.stringify({ outcome, seconds: (user + system) / 1e6, megabytes: process.resourceUsage().maxRSS / 1024 }),
   );
 }

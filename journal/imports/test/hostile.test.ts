@@ -15,8 +15,8 @@ function run(...args: readonly string[]): unknown {
 }
 
 it.each(run() as string[])('%s', (name) => {
-  const { said, seconds, megabytes } = run(name) as { said: string; seconds: number; megabytes: number };
-  expect(said).toMatch(/refused|damaged|millions of times|no statement|more than any/);
+  const { outcome, seconds, megabytes } = run(name) as { outcome: string; seconds: number; megabytes: number };
+  expect(outcome).toMatch(/refused|damaged|millions of times|no statement|more than any/);
   expect(seconds).toBeLessThan(10);
   expect(megabytes).toBeLessThan(500);
 });

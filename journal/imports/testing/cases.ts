@@ -1,4 +1,4 @@
-// The open cases: real statements with what they hold, kept outside the repository.
+// The open cases: real statements with what they hold, stored outside the repository.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { TestContext } from 'vitest';

@@ -1,8 +1,8 @@
-// Which figure of each format's rows is held against quantity × price, and a statement that has it. docs/imports.md
+// Which figure of each format's rows is compared with quantity × price, and a statement that has it. docs/imports.md
 // lists the same; a test holds the two together and changes each figure to see that it is noticed.
 import { SAMPLES } from './samples.ts';
 
-interface Checked {
+interface CheckedColumn {
   /** The heading, or the attribute, as the broker spells it. */
   readonly column: string;
   /** Where the format's sample does not have it. */
@@ -11,9 +11,9 @@ interface Checked {
 
 /** Formats whose rows state nothing twice, and why that is. */
 export const NOT_CHECKED: Readonly<Record<string, string>> = {
-  ofx_investment: 'the whole file is held against its positions',
-  positions: 'no rows of trades: the list is held against itself and the book',
-  realised_gains: 'no rows of trades: the list is held against itself and the book',
+  ofx_investment: 'the whole file is reconciled with its positions',
+  positions: 'no rows of trades: the list is reconciled with itself and the book',
+  realised_gains: 'no rows of trades: the list is reconciled with itself and the book',
   cryptocom: 'the price follows from the amounts',
   gemini: 'the price follows from the amounts',
   metatrader: 'the stated profit tells what a lot is worth',
@@ -79,7 +79,7 @@ id,Order id,Time,Trade Type,Symbol,Action,Amount,Trading Unit,Filled Price,PnL,F
 12,901,2025-02-03 16:15:00,Spot,ETH-USD,Buy,0.5,ETH,2600,0,0,ETH,0,0,0.5,0.5,ETH
 `;
 
-export const CHECKED: Readonly<Record<string, readonly Checked[]>> = {
+export const CHECKED: Readonly<Record<string, readonly CheckedColumn[]>> = {
   ibkr_activity: [{ column: 'Proceeds' }],
   ibkr_flex_csv: [{ column: 'Proceeds', statement: FLEX }],
   ibkr_flex_xml: [{ column: 'proceeds', statement: FLEX_XML }],
@@ -136,6 +136,6 @@ export const CHECKED: Readonly<Record<string, readonly Checked[]>> = {
   generic: [{ column: 'Amount', statement: GENERIC }],
 };
 
-export function statementOf(format: string, { statement }: Checked): string {
+export function statementOf(format: string, { statement }: CheckedColumn): string {
   return statement ?? SAMPLES[format] ?? '';
 }

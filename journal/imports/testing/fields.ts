@@ -58,7 +58,7 @@ export interface FieldCount {
 
 type Field = readonly [name: string, wanted: unknown, got: unknown];
 
-/** The fields of one expectation beside what was read. */
+/** The fields of one expectation compared with what was read. */
 export function countFields(expected: ExpectedStatement, result: BrokerResult): FieldCount {
   const fields: Field[] = [
     ['format', expected.format, result.format],
@@ -76,7 +76,7 @@ export function countFields(expected: ExpectedStatement, result: BrokerResult): 
   fields.push(...cashFields(expected, result), ...coinFields(expected, result));
   for (const [currency, amount] of Object.entries(expected.trade_fees ?? {}))
     fields.push([`costs of all trades in ${currency}`, amount, sumCosts(result.executions, currency, result)]);
-  // A coin that went as a fee is told so; anything else nobody asked for.
+  // A coin that went as a fee carries a note; anything else was not expected.
   const more = [...fills].filter(({ note }) => note?.startsWith('Paid as a fee') !== true);
   const optional = expected.trades.filter((trade) => trade.optional === true).length;
   if (more.length > optional) fields.push(['fills beyond those expected', 0, more.length]);

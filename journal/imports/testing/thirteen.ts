@@ -1,6 +1,6 @@
 // Thirteen statements as a trader would have them after a year: a ticker that changed, a bill that matured, a purchase that
-// was taken back, a file of two accounts, workbooks. Everything in them is invented. The shell and the app import them in
-// their tests; what becomes of each row is said here once.
+// was reversed, a file of two accounts, workbooks. Everything in them is invented. The shell and the app import them in
+// their tests; what becomes of each row is written here once.
 import { workbookOf } from './xlsx.ts';
 
 export interface TradersStatement {

@@ -248,7 +248,7 @@ export class Row {
     return value === '' || zone === undefined ? value : `${value} ${zone}`;
   }
 
-  /** The cell of a column whose name goes on with one of these: "Total (EUR)" for total and eur. */
+  /** The cell of a column whose name continues with one of these: "Total (EUR)" for total and eur. */
   textIn(name: string, suffixes: readonly string[]): { readonly text: string; readonly suffix: string } | null {
     for (const { column, suffix } of this.#header.findSuffixed(name, suffixes)) {
       const text = this.text(column);

@@ -49,7 +49,7 @@ export class CsvSplitter {
     if (this.#pending.length - from > LONGEST_RECORD) {
       this.strayQuote = true;
       from = this.#records(this.#pending, from, take);
-      // Not even a line ends here: whatever this is, it is cut, so that it is not kept.
+      // Not even a line ends here: no matter what this is, it is cut, so that it does not fill memory.
       if (this.#pending.length - from > LONGEST_RECORD) {
         take(this.#pending.slice(from).split(this.#delimiter));
         from = this.#pending.length;
@@ -182,7 +182,7 @@ function unwrapCells(cells: string[], delimiter: string): Cells {
   return readQuotedRecord(`${only}\n`, 0, delimiter, inner) === only.length + 1 ? inner : cells;
 }
 
-/** All records of a text at once. */
+/** All records of a text in one list. */
 export function splitCsv(text: string, delimiter: string): Cells[] {
   const splitter = new CsvSplitter(delimiter);
   const rows: Cells[] = [];

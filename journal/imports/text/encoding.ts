@@ -2,14 +2,14 @@
 // Windows-1252 is a superset of Latin-1 as used in practice and has a character for every byte, so it ends the search.
 import { TextDecoder } from 'node:util';
 
-interface Sniffed {
+interface DetectedEncoding {
   readonly encoding: string;
   /** Bytes of a byte-order mark to drop. */
   readonly mark: number;
 }
 
 /** What the first bytes show beyond doubt: a byte-order mark, or UTF-16 by its zero bytes. */
-function sniff(head: Uint8Array): Sniffed | null {
+function sniff(head: Uint8Array): DetectedEncoding | null {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: 'utf-8', mark: 3 };
   if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', mark: 2 };
   if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', mark: 2 };

@@ -129,7 +129,7 @@ function groups(cell: string, comma: number): boolean {
 }
 
 const POWERS = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
-/** All whole numbers of so many digits are exact. */
+/** All whole numbers of this many digits are exact. */
 const MOST_DIGITS = 15;
 const [ZERO, NINE, POINT, MINUS, PLUS, COMMA, DOLLAR] = [0x30, 0x39, 0x2e, 0x2d, 0x2b, 0x2c, 0x24];
 const [EURO, POUND, OPENING, CLOSING] = [0x20ac, 0xa3, 0x28, 0x29];

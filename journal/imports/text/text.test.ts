@@ -196,7 +196,7 @@ describe('rows', () => {
     }
   });
 
-  it('are those of papaparse, whatever is in the cells', () => {
+  it('are those of papaparse, for any cells', () => {
     const parts = ['a', '1.5', '', '"', ',', ';', '\n', '\t', '|', '""', 'x y', '5" pipe', "'", '=1', 'é', '💥'];
     // A small generator of its own (LCG), so that a failure can be repeated.
     let state = 20240102;

@@ -7,7 +7,7 @@ export interface Cell {
   readonly value: string | boolean;
   /** A number as the file stores it; absent where the file stores text. */
   readonly raw?: string;
-  /** What computed the kept value. */
+  /** What computed the stored value. */
   readonly formula?: string;
 }
 
@@ -17,7 +17,7 @@ export interface Sheet {
   readonly name: string;
   /** Not shown by the program that wrote it; its rows are real all the same. */
   readonly hidden: boolean;
-  /** From the first row on, empty ones too, up to the last that has a cell. Each call reads the sheet anew. */
+  /** From the first row on, empty ones too, up to the last that has a cell. Each call reads the sheet again. */
   rows(): Iterable<Row>;
 }
 
@@ -28,12 +28,12 @@ export interface Workbook {
   readonly sheets: readonly Sheet[];
 }
 
-/** A file that cannot be read, said for the person who chose it. */
+/** A file that cannot be read, with a message for the person who chose it. */
 export class WorkbookError extends Error {
   override readonly name = 'WorkbookError';
 }
 
-/** What reads beyond the end of its bytes reads a damaged file: said with this sentence. */
+/** What reads beyond the end of its bytes reads a damaged file: refused with this sentence. */
 export function refuseDamage<T>(sentence: string, read: () => T): T {
   try {
     return read();

@@ -66,7 +66,7 @@ class TableCollector implements PartHandler {
   #table = -1;
   #depth = 0;
   #ready: Row[] = [];
-  /** Empty rows that are told once another follows; at the end of a sheet there may be a million. */
+  /** Empty rows that are handed out once another follows; at the end of a sheet there may be a million. */
   #empty = 0;
   #rows = 0;
   #repeated = 0;

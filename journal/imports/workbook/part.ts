@@ -12,7 +12,7 @@ export interface PartHandler {
   close?(name: string): void;
 }
 
-/** Reads a part to its end, chunk by chunk; what has been told by then can be taken after each chunk. */
+/** Reads a part to its end, chunk by chunk; what has been read by then can be taken after each chunk. */
 export function* readPart(zip: Zip, member: string, handler: PartHandler): Generator<void> {
   const reader = new XmlReader({
     open: (name, attributes) => handler.open?.(name, attributes),

@@ -7,7 +7,7 @@ import { readXls } from './xls.ts';
 import { readXlsx } from './xlsx.ts';
 import { Zip } from './zip.ts';
 
-/** Whether bytes begin as a workbook does; a zip that is none is told by reading it. */
+/** Whether bytes begin as a workbook does; a zip that is none is recognised by reading it. */
 export function looksLikeWorkbook(bytes: Uint8Array): boolean {
   return isZip(bytes) || isCompound(bytes);
 }

@@ -39,8 +39,8 @@ describe('one workbook, saved by another program in three formats', () => {
   const kinds = ['xlsx', 'xls', 'ods'] as const;
 
   it.each(kinds)('%s: its cells, its hidden sheet, and no rows that only look used', (kind) => {
-    const { kind: told, sheets } = readWorkbook(sample(`trades.${kind}`));
-    expect(told).toBe(kind);
+    const { kind: detected, sheets } = readWorkbook(sample(`trades.${kind}`));
+    expect(detected).toBe(kind);
     expect(sheets.map(({ name, hidden }) => [name, hidden])).toEqual([
       ['Trades', false],
       ['Hidden one', true],
@@ -109,7 +109,7 @@ describe('an xlsx', () => {
     '<numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm"/><numFmt numFmtId="165" formatCode="#,##0.00\\ &quot;days&quot;"/></numFmts>' +
     '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="14"/></cellXfs>';
 
-  it('a date is told by its format alone, in either date system', () => {
+  it('a date is recognised by its format alone, in either date system', () => {
     const sheet =
       '<row r="1"><c r="A1" s="1"><v>46000.5</v></c><c r="B1" s="2"><v>46000.5</v></c><c r="C1"><v>46000.5</v></c><c r="D1" s="3"><v>46000</v></c></row>';
     expect(valuesOf(xlsx({ sheet, styles: dateStyles }))).toEqual([
@@ -288,7 +288,7 @@ describe('numbers and formats', () => {
 });
 
 describe('open cases', () => {
-  interface Expected {
+  interface ExpectedWorkbook {
     readonly sheets: readonly { readonly name: string; readonly rows: readonly (readonly (Cell | null)[])[] }[];
   }
 
@@ -297,7 +297,7 @@ describe('open cases', () => {
     const files = readdirSync(CASES).filter((name) => !name.endsWith('.expected.json'));
     for (const name of files) {
       const stem = name.replace(/\.\w+$/, '');
-      const wanted = JSON.parse(readFileSync(resolve(CASES, `${stem}.expected.json`), 'utf8')) as Expected;
+      const wanted = JSON.parse(readFileSync(resolve(CASES, `${stem}.expected.json`), 'utf8')) as ExpectedWorkbook;
       const { sheets } = readWorkbook(readFileSync(resolve(CASES, name)));
       expect(sheets.map((sheet) => ({ name: sheet.name, rows: [...sheet.rows()] }))).toEqual(
         wanted.sheets.map((sheet) => ({ name: sheet.name, rows: sheet.rows })),

@@ -246,7 +246,7 @@ function readCharacters(data: DataView, at: number, count: number, isWide: boole
   return isWide ? new TextDecoder('utf-16le').decode(bytes) : Buffer.from(bytes).toString('latin1');
 }
 
-/** The texts that cells share, over as many records as they take; a text may be cut anywhere, its width told anew. */
+/** The texts that cells share, over as many records as they take; a text may be cut anywhere, its width given again. */
 function readSharedStrings(parts: readonly DataView[]): string[] {
   const reader = new PartsReader(parts);
   reader.uint32();

@@ -42,8 +42,8 @@ export function readXlsx(zip: Zip): Sheet[] {
 
 /** The answer of the first call, computed when it is first asked for. */
 function keepOnce<T>(compute: () => T): () => T {
-  let kept: { readonly value: T } | null = null;
-  return () => (kept ??= { value: compute() }).value;
+  let cached: { readonly value: T } | null = null;
+  return () => (cached ??= { value: compute() }).value;
 }
 
 interface Relation {

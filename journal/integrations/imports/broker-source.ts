@@ -71,10 +71,10 @@ export async function takeBrokerRows(
   for (;;) {
     const step = await rows.next();
     if (step.done === true) {
-      const { format, detection, cancelled, taken_back, diagnostics, review, stated } = step.value;
+      const { format, detection, cancelled, reversals, diagnostics, review, stated } = step.value;
       await events.end();
       await removeCancelled(run, cancelled);
-      await removeTakenBack(run, taken_back);
+      await removeTakenBack(run, reversals);
       run.take(diagnostics);
       await run.holds(stated);
       return {

@@ -1,6 +1,6 @@
 // Fills that their broker took back, in this statement or after an earlier one: they leave the book with the row that
 // took them back, and a statement that tells them again does not bring them back.
-import { fillsTakenBack, type TakenBack } from '@zorivest/imports';
+import { findReversedFills, type ReversedFill } from '@zorivest/imports';
 import { deleteTrade, feesOf, findTrade, type TradeRow } from '@zorivest/records';
 import { describeFill } from './describe-fill.ts';
 import type { ImportRun } from './run.ts';
@@ -14,7 +14,7 @@ export async function removeCancelled(run: ImportRun, execIds: readonly string[]
 }
 
 /** By what they were, where the broker does not name them. */
-export async function removeTakenBack(run: ImportRun, all: readonly TakenBack[]): Promise<void> {
+export async function removeTakenBack(run: ImportRun, all: readonly ReversedFill[]): Promise<void> {
   const before = await run.takenBack();
   for (const cancel of all) {
     const { account_id } = await run.accounts.of(cancel.account ?? '');
@@ -32,7 +32,7 @@ export async function removeTakenBack(run: ImportRun, all: readonly TakenBack[])
       .where('action', '=', cancel.action)
       .where('import_batch_id', 'is not', null)
       .execute();
-    const [row] = fillsTakenBack(said, fills);
+    const [row] = findReversedFills(said, fills);
     if (row === undefined) {
       ask(run, said);
       continue;
@@ -43,7 +43,7 @@ export async function removeTakenBack(run: ImportRun, all: readonly TakenBack[])
   }
 }
 
-function ask(run: ImportRun, said: TakenBack): void {
+function ask(run: ImportRun, said: ReversedFill): void {
   run.counts.flagged++;
   run.rows.mark(said.row, 'asked');
   run.note({
@@ -71,10 +71,10 @@ async function remove(run: ImportRun, row: TradeRow): Promise<void> {
   });
 }
 
-function describe({ action, quantity, instrument, price, time }: TakenBack): string {
+function describe({ action, quantity, instrument, price, time }: ReversedFill): string {
   return `the ${action === 'BOT' ? 'purchase' : 'sale'} of ${quantity} ${instrument} @ ${price}, on ${time.slice(0, 10)}`;
 }
 
-function nameOf({ account_id, instrument, action, quantity, price, time }: TakenBack): string {
+function nameOf({ account_id, instrument, action, quantity, price, time }: ReversedFill): string {
   return ['cancel', account_id, instrument, action, quantity, price, time.slice(0, 10)].join('|');
 }

@@ -140,7 +140,7 @@ export class ImportRun {
     this.counts.total_rows += rows;
     this.rows.close({
       total_rows: rows,
-      rows: { left_out: [], unreadable: 0, taken_back: 0, joined: [], half_read: [] },
+      rows: { left_out: [], unreadable: 0, reversals: 0, joined: [], half_read: [] },
     });
   }
 

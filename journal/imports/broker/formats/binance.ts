@@ -53,7 +53,7 @@ function timeIn(row: Row, ...names: readonly string[]): string {
   return row.readZoned(name).replace(/^(?=\d\d-\d\d-\d\d\s)/, '20');
 }
 
-/** "0.05BTC": an amount, and its coin where it is told. */
+/** "0.05BTC": an amount, and its coin where it is given. */
 function readHolding(sink: Sink, cell: string, usual: string): CoinTrade['out'] {
   const found = /^([-\d.,]*\d)\s*([A-Z][A-Z0-9]*|1[A-Z]+)?$/i.exec(cell.trim());
   const number = sink.number(found?.[1] ?? '');
@@ -74,7 +74,7 @@ function trade(row: Row, sink: Sink, pairText: string, sideText: string, execute
   if (base.quantity === 0 || quote.quantity === 0) return sink.skip(row.number, 'not_filled', 'Nothing was executed');
   const fee = readHolding(sink, row.text('fee'), row.text('feecoin') || pair.quote);
   const price = row.text('averageprice', 'avgtradingprice', 'price');
-  // Against money the price is held against the amount as in any statement; a coin for a coin has its price only here.
+  // Against money the price is compared with the amount as in any statement; a coin for a coin has its price only here.
   if (!isMoney(quote.code)) checkPrice(sink, row.number, sink.value(price) * base.quantity, quote);
   coinTrade(sink, {
     row: row.number,
@@ -108,7 +108,7 @@ interface Change {
   readonly kind: ChangeKind;
 }
 
-/** Part of an exchange, what it cost, or something by itself. */
+/** Part of an exchange, what it cost, or a change of its own. */
 type ChangeKind = 'exchanged' | 'cost' | 'single';
 
 const NO_COSTS: CoinTrade['costs'] = [];
@@ -174,7 +174,7 @@ class Transactions {
       const { row } = change;
       if (moved.length === 0) coinCost(this.#sink, this.#at(row), one(change));
       else if (trades === null)
-        this.#sink.invalid(row, 'What was exchanged for what in this second cannot be told: record it by hand');
+        this.#sink.invalid(row, 'What was exchanged for what in this second is not clear: record it by hand');
       else if (place > 0) this.#sink.join(row, group[0]?.row ?? row);
       else
         for (const [index, { out, in: into }] of trades.entries())

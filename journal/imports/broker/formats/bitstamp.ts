@@ -1,5 +1,5 @@
 // Bitstamp: the transactions since 2023. Every figure is positive; what a row is stands in its type.
-import { coinCost, coinTrade, eight, isMoney, plainDigits, written } from '../coins.ts';
+import { coinCost, coinTrade, eight, isMoney, plainDigits, readAmount } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
@@ -34,7 +34,7 @@ const INCOME = /staking|reward|interest|lending|airdrop|referral/i;
 
 function readTransaction(row: Row, sink: Sink): void {
   const type = row.text('type');
-  const figure = (name: string) => written(sink, row.text(name));
+  const figure = (name: string) => readAmount(sink, row.text(name));
   const [amount, worth, fee] = [figure('amount'), figure('value'), figure('fee')];
   const { quantity } = amount;
   const coin = { code: row.text('amountcurrency').toUpperCase(), ...amount };

@@ -1,5 +1,5 @@
 // Bybit: fills of the spot market.
-import { coinTrade, pairTrade, splitPair, written } from '../coins.ts';
+import { coinTrade, pairTrade, splitPair, readAmount } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
@@ -33,7 +33,7 @@ function readFill(row: Row, sink: Sink): void {
   if (pair === null)
     return sink.invalid(row.number, `"${row.text('spotpairs').slice(0, 20)}" is not a pair that is known`);
   if (side === null) return sink.invalid(row.number, 'The row does not say whether it is a buy or a sell');
-  const figure = (name: string) => written(sink, row.text(name));
+  const figure = (name: string) => readAmount(sink, row.text(name));
   const [amount, worth, fee] = [figure('filledquantity'), figure('filledvalue'), figure('fees')];
   if (!(amount.quantity > 0) || !(worth.quantity > 0))
     return sink.invalid(row.number, 'The row has no quantity or no value');

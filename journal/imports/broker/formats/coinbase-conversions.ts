@@ -1,5 +1,5 @@
 // Coinbase's conversions of one coin into another: one row with both coins in its notes, or a row for each coin.
-import { coinTrade, type CoinTrade, written } from '../coins.ts';
+import { coinTrade, type CoinTrade, readAmount } from '../coins.ts';
 import type { Sink } from '../sink.ts';
 
 interface Half {
@@ -19,7 +19,7 @@ interface Half {
   };
 }
 
-interface Told {
+interface Conversion {
   readonly out: CoinTrade['out'];
   readonly in: CoinTrade['in'];
 }
@@ -43,37 +43,37 @@ export class Conversions {
     for (const halves of this.#halves.values()) {
       const open = [...halves];
       for (let half = open.shift(); half !== undefined; half = open.shift()) {
-        const told = this.#told(half);
-        const at = open.findIndex((other) => isOther(half, other, told));
+        const conversion = this.#conversionIn(half);
+        const at = open.findIndex((other) => isOther(half, other, conversion));
         const [other] = at === -1 ? [] : open.splice(at, 1);
-        this.#book(half, other, told);
+        this.#book(half, other, conversion);
       }
     }
     this.#halves.clear();
   }
 
   /** "Converted 0.005 BTC to 50 SOL" */
-  #told({ notes, coin }: Half): Told | null {
+  #conversionIn({ notes, coin }: Half): Conversion | null {
     const match = /([\d.,]+)\s+([A-Z0-9]+)\s+(?:to|for|into)\s+([\d.,]+)\s+([A-Z0-9]+)/i.exec(notes);
     if (match === null) return null;
     const [, sent = '', from = '', received = '', to = ''] = match;
     // The words are in the person's language, and so are their decimals; the row's quantity tells which it is.
     const own = coin.code === to.toUpperCase() ? received : sent;
-    const hasComma = own.includes(',') && written(this.#sink, withPoint(own)).quantity === coin.quantity;
-    const read = (figure: string) => written(this.#sink, hasComma ? withPoint(figure) : figure);
-    const told = {
+    const hasComma = own.includes(',') && readAmount(this.#sink, withPoint(own)).quantity === coin.quantity;
+    const read = (figure: string) => readAmount(this.#sink, hasComma ? withPoint(figure) : figure);
+    const conversion = {
       out: { code: from.toUpperCase(), ...read(sent) },
       in: { code: to.toUpperCase(), ...read(received) },
     };
-    return told.in.quantity > 0 && told.out.quantity > 0 ? told : null;
+    return conversion.in.quantity > 0 && conversion.out.quantity > 0 ? conversion : null;
   }
 
-  #book(half: Half, other: Half | undefined, told: Told | null): void {
-    const isOut = told === null ? half.stated < 0 : half.coin.code === told.out.code;
+  #book(half: Half, other: Half | undefined, conversion: Conversion | null): void {
+    const isOut = conversion === null ? half.stated < 0 : half.coin.code === conversion.out.code;
     const [out, into] = isOut ? [half, other] : [other, half];
     const trade = {
-      out: out?.coin ?? told?.out,
-      in: into?.coin ?? told?.in,
+      out: out?.coin ?? conversion?.out,
+      in: into?.coin ?? conversion?.in,
     };
     if (trade.out === undefined || trade.in === undefined || trade.out.code === trade.in.code)
       return this.#sink.invalid(half.row, 'The notes do not say what the coin was converted to');
@@ -101,9 +101,9 @@ function withPoint(figure: string): string {
 }
 
 /** Whether the second row tells the other coin of the same conversion. */
-function isOther(half: Half, other: Half, told: Told | null): boolean {
+function isOther(half: Half, other: Half, conversion: Conversion | null): boolean {
   if (other.coin.code === half.coin.code) return false;
-  if (told === null) return other.stated < 0 !== half.stated < 0;
-  const wanted = half.coin.code === told.out.code ? told.in : told.out;
+  if (conversion === null) return other.stated < 0 !== half.stated < 0;
+  const wanted = half.coin.code === conversion.out.code ? conversion.in : conversion.out;
   return other.coin.code === wanted.code && Math.abs(other.coin.quantity / wanted.quantity - 1) < 0.01;
 }

@@ -1,5 +1,5 @@
 // Coinbase: the transaction history in its three ages, and the statement of one wallet.
-import { coinTrade, type CoinTrade, eight, isMoney, plainDigits, written } from '../coins.ts';
+import { coinTrade, type CoinTrade, eight, isMoney, plainDigits, readAmount } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import { Conversions } from './coinbase-conversions.ts';
@@ -58,7 +58,7 @@ const FIGURES = new Map(
   }),
 );
 
-interface Priced {
+interface RowPrice {
   readonly currency: string;
   readonly price: number;
   /** As the file writes it. */
@@ -68,7 +68,7 @@ interface Priced {
   readonly fee: number;
 }
 
-function findPrice(row: Row, sink: Sink): Priced | null {
+function findPrice(row: Row, sink: Sink): RowPrice | null {
   const stated = row.text('pricecurrency', 'spotpricecurrency');
   const named = stated === '' ? CURRENCIES.find((one) => row.has(`${one}spotpriceattransaction`)) : undefined;
   const columns = FIGURES.get(named ?? '');
@@ -117,7 +117,7 @@ function history(row: Row, sink: Sink, conversions: Conversions): void {
   const type = row.text('transactiontype');
   const asset = row.text('asset').toUpperCase();
   const stated = sink.value(row.text('quantitytransacted'));
-  const coin = { code: asset, ...written(sink, row.text('quantitytransacted')) };
+  const coin = { code: asset, ...readAmount(sink, row.text('quantitytransacted')) };
   const { quantity } = coin;
   const digits = plainDigits(sink, row.text('quantitytransacted'));
   const shared = { row: row.number, when: row.text('timestamp'), id: row.text('id') };
@@ -160,7 +160,7 @@ function fiat(row: Row, sink: Sink, type: string, stated: number, currency: stri
 /** "Bought 0.1 ETH for 300 USDC on ETH-USDC": what was given for a coin may be another coin. */
 const PAID_WITH = /\bfor ([\d.,]+) ([A-Z][A-Z0-9]{1,9})\b/;
 
-function trade(row: Row, sink: Sink, side: Side, coin: CoinTrade['out'], money: Priced): void {
+function trade(row: Row, sink: Sink, side: Side, coin: CoinTrade['out'], money: RowPrice): void {
   const worth = money.subtotal || money.price * coin.quantity;
   const other = PAID_WITH.exec(row.text('notes'));
   const code = other?.[2] ?? money.currency;
@@ -207,7 +207,7 @@ function wallet(row: Row, sink: Sink): void {
     sink.event({ ...shared, kind, symbol: currency, coin: true, quantity: row.text('amount') });
     return;
   }
-  const coin = { code: currency, ...written(sink, row.text('amount')) };
+  const coin = { code: currency, ...readAmount(sink, row.text('amount')) };
   const paid = { code: paidIn, quantity: amount > 0 ? total - fee : total + fee };
   coinTrade(sink, {
     ...shared,

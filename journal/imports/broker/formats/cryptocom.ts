@@ -1,5 +1,5 @@
 // Crypto.com: the app's transactions. What a row is stands in its kind; it tells no fee.
-import { coinTrade, type CoinTrade, eight, isMoney, priceText, written } from '../coins.ts';
+import { coinTrade, type CoinTrade, eight, isMoney, priceText, readAmount } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
@@ -34,9 +34,9 @@ const IN = /deposit|transfer.*(?:in|received)|exchange_to_crypto/i;
 function readTransaction(row: Row, sink: Sink): void {
   const kind = row.text('transactionkind');
   const amount = sink.value(row.text('amount'));
-  const coin = { code: row.text('currency').toUpperCase(), ...written(sink, row.text('amount')) };
-  const other = { code: row.text('tocurrency').toUpperCase(), ...written(sink, row.text('toamount')) };
-  const native = { code: row.text('nativecurrency').toUpperCase(), ...written(sink, row.text('nativeamount')) };
+  const coin = { code: row.text('currency').toUpperCase(), ...readAmount(sink, row.text('amount')) };
+  const other = { code: row.text('tocurrency').toUpperCase(), ...readAmount(sink, row.text('toamount')) };
+  const native = { code: row.text('nativecurrency').toUpperCase(), ...readAmount(sink, row.text('nativeamount')) };
   const shared = { row: row.number, when: row.text('timestamputc'), id: row.text('transactionhash') };
   if (!Number.isFinite(amount) || amount === 0) return sink.invalid(row.number, 'The row has no amount');
   if (other.code !== '' && other.quantity > 0 && amount < 0) return book(sink, shared, coin, other, native);

@@ -45,7 +45,7 @@ function read(row: Row, sink: Sink): void {
     lots: sink.value(size.replace(/(?<![\sa-z])\s*[a-z]+$/i, '')),
     moved: sink.value(exit) - sink.value(entry),
   };
-  // A volume is told in units; a quantity, and everything that says so, in lots.
+  // A volume is in units; a quantity, and every column of that name, in lots.
   const isUnits = row.text('closingquantity', 'quantity', 'lots') === '' && !LOTS.test(size);
   const quote = quoteOf(symbol);
   const sameCurrency = account === '' || (quote ?? account) === account;
@@ -106,6 +106,6 @@ function closingId(row: Row, sink: Sink): string {
   const instant = zoned === written ? null : (sink.moment(zoned)?.instant ?? null);
   if (instant === null) return written.replaceAll(/\D/g, '');
   const [year = '', month = '', day = '', ...clock] = new Date(instant).toISOString().split(/\D/);
-  // The day first, and thousandths where they are told, as cTrader writes UTC itself.
+  // The day first, and thousandths where the file has them, as cTrader writes UTC itself.
   return [day, month, year, ...clock].join('').slice(0, written.replaceAll(/\D/g, '').length);
 }

@@ -11,7 +11,7 @@ import { cellOf, type Columns, plainWords } from './degiro-columns.ts';
 const TRADE =
   /^(?:(?<action>[^:]{3,40}):\s*)?(?<verb>buy|sell|koop|verkoop|kauf|verkauf|achat|vente|compra|venta|venda|acquisto|vendita|kupno|zakup|sprzeda[żz])\s+(?<quantity>[\d.,]+)(?<thousands>(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?)?(?![\w.,])(?:.*?)(?:@|\bzu je\b|(?<=\s)à(?=\s))\s*(?<price>\d[\d.,]*(?:[ \u00a0\u202f]\d{3}(?:[.,]\d+)?)*)\s*(?<currency>[A-Z]{3})\b/iu;
 
-// What follows is held against words without accents (plainWords): exports write them with and without.
+// What follows is compared with words without accents (plainWords): exports write them with and without.
 
 /** Shares for others: a split, another ISIN, another name for the product. */
 const EXCHANGED =

@@ -70,8 +70,8 @@ export function cellOf(cells: Cells, at: number): string {
   return at === -1 ? '' : cleanCell(cells[at] ?? '');
 }
 
-/** The currency of an amount: in its heading, else in the unnamed column beside it. */
+/** The currency of an amount: in its heading, else in the unnamed column next to it. */
 export function currencyAt(cells: Cells, { currencies }: Columns, at: number): string {
-  const beside = at === -1 ? '' : (currencies.get(at) ?? cellOf(cells, at + 1));
-  return /^[A-Z]{3}$/i.test(beside) ? beside : '';
+  const adjacent = at === -1 ? '' : (currencies.get(at) ?? cellOf(cells, at + 1));
+  return /^[A-Z]{3}$/i.test(adjacent) ? adjacent : '';
 }

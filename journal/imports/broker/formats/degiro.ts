@@ -1,6 +1,6 @@
 // DEGIRO: transactions and the account, in eight languages. Columns are known by their place and their language's word;
-// a currency stands in an unnamed column beside its amount, or in the amount's own heading. Days are first, times are
-// Amsterdam's, without seconds. What is too long for a line goes on in the next, which has neither day nor amount.
+// a currency stands in an unnamed column next to its amount, or in the amount's own heading. Days are first, times are
+// Amsterdam's, without seconds. What is too long for a line continues in the next, which has neither day nor amount.
 import { type Cells, cleanCell } from '../../text/csv.ts';
 import { isNote, type TableFormat } from '../format.ts';
 import type { Sink } from '../sink.ts';
@@ -44,7 +44,7 @@ export const degiro: TableFormat = {
           return;
         }
         if (columns === null) return;
-        if (last !== null && goesOn(cells, columns)) {
+        if (last !== null && isContinuation(cells, columns)) {
           last.cells = joinLines(last.cells, cells, columns);
           return;
         }
@@ -62,7 +62,7 @@ export const degiro: TableFormat = {
 const WRAPPED = ['product', 'description', 'order'] as const;
 
 /** Whether a line has nothing but the rest of what stands above it. */
-function goesOn(cells: Cells, { place }: Columns): boolean {
+function isContinuation(cells: Cells, { place }: Columns): boolean {
   if (cellOf(cells, place.date) !== '') return false;
   const filled = cells.flatMap((cell, at) => (cleanCell(cell) === '' ? [] : [at]));
   return filled.length > 0 && filled.every((at) => WRAPPED.some((role) => place[role] === at));
@@ -76,7 +76,7 @@ function joinLines(above: Cells, below: Cells, { place }: Columns): Cells {
   });
 }
 
-/** What the value in the product's currency is beside that in the account's, where no rate is told. */
+/** The ratio of the value in the product's currency to that in the account's, where no rate is stated. */
 function rateOf(sink: Sink, local: string, booked: string): string {
   const rate = Math.abs(sink.value(local) / sink.value(booked));
   return rate > 0 && Number.isFinite(rate) ? rate.toFixed(8) : '';

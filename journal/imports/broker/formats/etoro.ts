@@ -1,5 +1,5 @@
 // eToro: the sheets of the account statement, as a workbook or saved as CSV one by one or one below the other. A closed
-// position is told again by the account's activity; where a file has both, the position counts, and the activity tells
+// position is repeated by the account's activity; where a file has both, the position counts, and the activity names
 // its ticker. Amounts are in dollars and rates in the instrument's currency: what was paid counts.
 import { tabular } from '../format.ts';
 import type { Row } from '../../text/columns.ts';
@@ -84,9 +84,9 @@ export const etoro = tabular<Positions>({
 const CURRENCIES = ['usd', 'eur', 'gbp', 'aud'];
 
 function readClosedPosition(row: Row, sink: Sink, listing: Listing | undefined): void {
-  const [, said = '', rest = ''] = /^(buy|sell|long|short)\b\s*(.*)$/i.exec(row.text('action')) ?? [];
+  const [, word = '', rest = ''] = /^(buy|sell|long|short)\b\s*(.*)$/i.exec(row.text('action')) ?? [];
   // Since 2023 the direction has a column of its own, and the action names the instrument only.
-  const [verb, name] = [row.text('longshort') || said, said === '' ? row.text('action') : rest];
+  const [verb, name] = [row.text('longshort') || word, word === '' ? row.text('action') : rest];
   if (!/^(?:buy|sell|long|short)$/i.test(verb))
     return sink.invalid(row.number, 'The action is neither a buy nor a sell');
   const id = row.text('positionid');

@@ -27,9 +27,9 @@ export const etrade = tabular({
         if (/^total/i.test(when)) return sink.ignore(row.number);
         const ends = optionEnd(type);
         const account = row.text('accountnumber', 'account');
-        // A bond has no symbol, and its CUSIP beside it.
-        const symbol = named(row.text('symbol'));
-        const cusip = named(row.text('cusip'));
+        // A bond has no symbol; its CUSIP is in the next column.
+        const symbol = symbolIn(row.text('symbol'));
+        const cusip = symbolIn(row.text('cusip'));
         const moved = { row: row.number, when, symbol, account };
         if (quantity !== '' && sink.number(quantity) !== '0' && symbol !== '') {
           if (/^reverse split|^name change|^symbol change/i.test(type))
@@ -98,7 +98,7 @@ function nothing(cell: string): string {
   return /^[$]?0*(?:\.0*)?$/.test(cell) ? '' : cell;
 }
 
-function named(cell: string): string {
+function symbolIn(cell: string): string {
   return cell === '--' ? '' : cell;
 }
 

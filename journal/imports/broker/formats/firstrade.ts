@@ -14,7 +14,7 @@ export const firstrade = tabular({
       confidence: 0.99,
       read(row, sink) {
         const description = row.text('description');
-        // Assigned, exercised and expired contracts are told by their description alone.
+        // Assigned, exercised and expired contracts are recognised by their description alone.
         const ending =
           /\b(?:assigned|assignment|exercised|exercise|expired|expiration)\b/i.exec(description)?.[0] ?? '';
         const option = optionIn(description);

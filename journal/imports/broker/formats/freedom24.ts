@@ -1,4 +1,4 @@
-// Freedom24 (Tradernet): the report as JSON. Trades are told in full; what companies did is told by numbers whose meaning is
+// Freedom24 (Tradernet): the report as JSON. Trades are written in full; corporate actions are numbers whose meaning is
 // not documented.
 import { cellOf, type Fields, isFields, readJson } from '../json.ts';
 import type { TextFormat } from '../format.ts';
@@ -18,18 +18,18 @@ export const freedom24: TextFormat = {
     readJson(sink, (parsed) => {
       if (!isFields(parsed)) return;
       let row = 0;
-      for (const trade of detailed(parsed, 'trades')) {
+      for (const trade of readDetails(parsed, 'trades')) {
         readTrade(trade, ++row, sink);
         sink.finishRow(row);
       }
-      for (const action of detailed(parsed, 'corporate_actions')) {
+      for (const action of readDetails(parsed, 'corporate_actions')) {
         readAction(action, ++row, sink);
         sink.finishRow(row);
       }
     }),
 };
 
-function detailed(report: Fields, name: string): readonly Fields[] {
+function readDetails(report: Fields, name: string): readonly Fields[] {
   const part = report[name];
   const list = isFields(part) ? part['detailed'] : undefined;
   return Array.isArray(list) ? (list as unknown[]).filter(isFields) : [];

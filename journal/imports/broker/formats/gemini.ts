@@ -1,6 +1,6 @@
 // Gemini: the transaction history. Every coin and currency of the account has three columns of its own, what came or went,
 // what it cost and the balance; a row fills those that it moved. Figures may carry their coin: "(0.07 BTC)".
-import { coinCost, coinTrade, type CoinTrade, eight, isMoney, plainDigits, written } from '../coins.ts';
+import { coinCost, coinTrade, type CoinTrade, eight, isMoney, plainDigits, readAmount } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
@@ -20,7 +20,7 @@ export const gemini = tabular({
 
 type Holding = CoinTrade['out'];
 
-interface Moved extends Holding {
+interface CoinMovement extends Holding {
   /** Negative = out of the account. */
   readonly amount: number;
   readonly figure: string;
@@ -93,8 +93,11 @@ function timeOf(row: Row): string {
   return /\d[T ]\d/.test(date) ? date : `${date} ${row.text('timeutc', 'time')}`;
 }
 
-function figuresOf(row: Row, sink: Sink): { readonly moved: readonly Moved[]; readonly costs: readonly Holding[] } {
-  const moved: Moved[] = [];
+function figuresOf(
+  row: Row,
+  sink: Sink,
+): { readonly moved: readonly CoinMovement[]; readonly costs: readonly Holding[] } {
+  const moved: CoinMovement[] = [];
   const costs: Holding[] = [];
   for (const [name, cell] of row.entries()) {
     if (cell === '') continue;
@@ -104,7 +107,7 @@ function figuresOf(row: Row, sink: Sink): { readonly moved: readonly Moved[]; re
     if (code === '') continue;
     const figure = cell.replaceAll(new RegExp(`\\s*\\b${code}\\b`, 'gi'), '');
     const amount = sink.value(figure);
-    const holding = { code, ...written(sink, figure) };
+    const holding = { code, ...readAmount(sink, figure) };
     if (!(holding.quantity > 0)) continue;
     if (coin === undefined) costs.push(holding);
     else moved.push({ ...holding, amount, figure });

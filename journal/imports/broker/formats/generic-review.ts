@@ -34,9 +34,7 @@ function unclear(header: Header, columns: FieldColumns, traits: FileTraits): str
     );
   const dates = [...cells('time'), ...cells('entry_time')];
   if (isAmbiguous(dates))
-    found.push(
-      `Whether the day or the month comes first in "${dates[0] ?? ''}" cannot be told: say which in a profile.`,
-    );
+    found.push(`Whether the day or the month comes first in "${dates[0] ?? ''}" is not clear: choose it in a profile.`);
   const zoned = /(?:Z|[+-]\d{2}:?\d{2}|\b[A-Z]{2,4})$/;
   const zone = header.zones.size > 0 || dates.some((cell) => zoned.test(cell));
   if (!zone && dates.some((cell) => /\d:\d{2}/.test(cell)))

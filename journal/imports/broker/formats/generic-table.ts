@@ -74,12 +74,12 @@ export class GenericTable {
   read(cells: Cells, number: number): void {
     const at = this.#at;
     const cell = first(cells, this.#side);
-    const said = cell === '' ? NO_SIDE : this.#sideCell(cell);
+    const sideCell = cell === '' ? NO_SIDE : this.#sideCell(cell);
     const quantity = first(cells, at.quantity);
     const entryPrice = first(cells, at.entry_price);
-    if (entryPrice !== '' && this.#isPaired(cells)) return this.#roundTrip(cells, number, said.word, quantity);
-    const side = this.#sideOf(said, quantity);
-    if (side === null && said.word !== '') return this.#notATrade(cells, number, said.word);
+    if (entryPrice !== '' && this.#isPaired(cells)) return this.#roundTrip(cells, number, sideCell.word, quantity);
+    const side = this.#sideOf(sideCell, quantity);
+    if (side === null && sideCell.word !== '') return this.#notATrade(cells, number, sideCell.word);
     const costs = this.#costs(cells);
     this.#sink.execution({
       row: number,

@@ -1,4 +1,4 @@
-// Any table of trades: the usual column names, or a profile the user saved. What had to be guessed is told, so that a
+// Any table of trades: the usual column names, or a profile the user saved. What had to be guessed is listed, so that a
 // person can look before anything is stored.
 import type { Cells } from '../../text/csv.ts';
 import { Header, type Sample } from '../../text/columns.ts';
@@ -46,7 +46,7 @@ export function genericFormat(profile?: ImportProfile): TableFormat {
 
 export const generic = genericFormat();
 
-/** So many rows are shown as they were and as they became. */
+/** How many rows are shown as they were and as they became. */
 const SHOWN = 5;
 
 class GenericReader implements RowReader {

@@ -201,7 +201,7 @@ class Statement {
         when: this.#stated.until,
         row: row.number,
       });
-    // Said already, with the cost.
+    // Reported already, with the cost.
     if (this.#hasPositions && this.#sink.value(quantity) !== 0) return;
     this.#sink.holdings.position({
       symbol: row.text('symbol'),

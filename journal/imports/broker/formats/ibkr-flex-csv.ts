@@ -33,7 +33,7 @@ const CASH = [
 
 const ACTIONS = ['actiondescription', 'quantity', 'reportdate|datetime', 'symbol'];
 
-/** Sections that state something beside the rows, by the columns that give each away. */
+/** Sections that state something besides the rows, by the columns that give each away. */
 const STATES = {
   positions: ['markprice', 'costbasismoney|costbasisprice|positionvalue', 'quantity|position'],
   cashReport: ['endingcash', 'currencyprimary|currency'],

@@ -26,7 +26,7 @@ const LEVELS: Readonly<Record<string, string>> = {
   WashSale: 'WASH_SALE',
 };
 
-/** What a statement says beside its rows. */
+/** What a statement states besides its rows. */
 const STATES = new Set([
   'OpenPosition',
   'CashReportCurrency',
@@ -117,7 +117,7 @@ class FlexXmlReader implements TextReader {
       },
     };
     if (states) return this.#state(name, fields, line);
-    // A statement may stand on one line; its rows are told apart all the same.
+    // A statement may stand on one line; its rows are distinguished all the same.
     const row = Math.max(line, this.#row + 1);
     this.#row = row;
     if (trade) this.#trades.trade(fields, row);

@@ -1,4 +1,4 @@
-// What IBKR states beside its rows, the same in each of its three exports: positions, the cash report, the account's value
+// What IBKR states besides its rows, the same in each of its three exports: positions, the cash report, the account's value
 // and its change, results by symbol, the statement of funds.
 import type { Sink } from '../sink.ts';
 import type { Instrument } from '../instrument.ts';
@@ -97,7 +97,7 @@ export class IbkrStated {
     const inBase = /^base/i.test(fields.field(F.currency));
     const moved: Record<string, string> = {};
     for (const [name, cell] of figuresIn(fields)) moved[name] = cell;
-    // Deposits and withdrawals are told together and apart.
+    // Deposits and withdrawals are stated together and apart.
     if ('deposit_withdrawals' in moved || 'deposits_withdrawals' in moved) {
       delete moved['deposits'];
       delete moved['withdrawals'];
@@ -164,7 +164,7 @@ export class IbkrStated {
     });
   }
 
-  /** A line of the statement of funds: its running balance is held against its own amounts. */
+  /** A line of the statement of funds: its running balance is compared with its own amounts. */
   funds(fields: Fields, row: number): void {
     const currency = fields.field(F.currency);
     if (/^base/i.test(fields.field(F.level))) return;

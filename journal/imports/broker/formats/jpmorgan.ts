@@ -48,7 +48,7 @@ function readActivity(row: Row, sink: Sink): void {
   if (SWEEP.test(`${words} ${description}`))
     return sink.skip(row.number, 'inside', 'Cash that was swept into a deposit or a fund, or back');
   const side = sideOf(type) ?? sideOf(row.text('trancodedescription'));
-  if (side !== null && shared.symbol !== '' && isSaid(sink, quantity) && isSaid(sink, price)) {
+  if (side !== null && shared.symbol !== '' && isStated(sink, quantity) && isStated(sink, price)) {
     sink.execution({
       ...shared,
       side,
@@ -62,8 +62,8 @@ function readActivity(row: Row, sink: Sink): void {
     });
     return;
   }
-  if (!isSaid(sink, amount)) return sink.skipMoneyless(row.number, words || 'The row', quantity);
-  if (isSaid(sink, row.text('taxwithheld')))
+  if (!isStated(sink, amount)) return sink.skipMoneyless(row.number, words || 'The row', quantity);
+  if (isStated(sink, row.text('taxwithheld')))
     sink.log.warn(
       `Row ${row.number}: J.P. Morgan withheld ${row.text('taxwithheld')} of tax and does not say whether the amount is before or after it: look at it.`,
     );
@@ -77,4 +77,4 @@ function readActivity(row: Row, sink: Sink): void {
   });
 }
 
-const isSaid = (sink: Sink, cell: string): boolean => cell !== '' && sink.value(cell) !== 0;
+const isStated = (sink: Sink, cell: string): boolean => cell !== '' && sink.value(cell) !== 0;

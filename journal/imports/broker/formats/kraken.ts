@@ -1,5 +1,5 @@
 // Kraken: trades, and the ledger, where every movement of a coin or a currency is a row and a trade is two of them.
-import { coinCost, coinTrade, type CoinTrade, isMoney, pairTrade, splitPair, written } from '../coins.ts';
+import { coinCost, coinTrade, type CoinTrade, isMoney, pairTrade, splitPair, readAmount } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import { memoize } from '../memoize.ts';
@@ -54,7 +54,7 @@ export const kraken = tabular<Ledger>({
 
 function trade(row: Row, sink: Sink, pair: Pair | null): void {
   const side = sideOf(row.text('type'));
-  const figure = (name: string) => written(sink, row.text(name));
+  const figure = (name: string) => readAmount(sink, row.text(name));
   const [amount, cost, fee] = [figure('vol'), figure('cost'), figure('fee')];
   if (pair === null) return sink.invalid(row.number, `"${row.text('pair').slice(0, 20)}" is not a pair that is known`);
   if (side === null) return sink.invalid(row.number, 'The row does not say whether it is a buy or a sell');
@@ -163,7 +163,7 @@ class Ledger {
         kind: type === 'dividend' ? 'dividend' : 'interest',
         memo: type,
       });
-    else if (amount <= 0) return this.#sink.invalid(row, 'A reward that was taken back: record it by hand');
+    else if (amount <= 0) return this.#sink.invalid(row, 'A reward that was reversed: record it by hand');
     else
       this.#sink.event({
         row,

@@ -1,5 +1,5 @@
 // KuCoin: filled orders and their fills. The zone of the times stands in their heading.
-import { coinTrade, pairTrade, splitPair, written } from '../coins.ts';
+import { coinTrade, pairTrade, splitPair, readAmount } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
@@ -25,7 +25,7 @@ function readOrder(row: Row, sink: Sink): void {
   if (pair === null)
     return sink.invalid(row.number, `"${row.text('symbol').slice(0, 20)}" is not a pair that is known`);
   if (side === null) return sink.invalid(row.number, 'The row does not say whether it is a buy or a sell');
-  const figure = (name: string) => written(sink, row.text(name));
+  const figure = (name: string) => readAmount(sink, row.text(name));
   const [amount, worth, fee] = [figure('filledamount'), figure('filledvolume'), figure('fee')];
   if (amount.quantity === 0 && worth.quantity === 0) return sink.skip(row.number, 'not_filled', 'Nothing was executed');
   coinTrade(sink, {

@@ -1,4 +1,4 @@
-// The deals of a MetaTrader report: money that came and went stands only here. The fills among them are told by the
+// The deals of a MetaTrader report: money that came and went stands only here. The fills among them repeat the
 // positions before; one that is in no position is of a trade that is still open.
 import { compact } from '../../text/columns.ts';
 import type { Cells } from '../../text/csv.ts';
@@ -80,7 +80,7 @@ export function readDeal(
   sink: Sink,
   cells: Cells,
   at: DealColumns,
-  { row, currency, told }: { readonly row: number; readonly currency: string; readonly told: ReadonlySet<string> },
+  { row, currency, known }: { readonly row: number; readonly currency: string; readonly known: ReadonlySet<string> },
 ): void {
   const cell = (place: number) => cells[place]?.trim() ?? '';
   const type = cell(at.type);
@@ -99,7 +99,7 @@ export function readDeal(
       row,
       `A deal of the kind "${type.slice(0, 30)}" is not known: look at it and record it by hand`,
     );
-  if (told.has(fillKey(cell(at.time), cell(at.symbol), cell(at.price))))
-    return sink.skip(row, 'repeated', 'A deal of a position that is told above');
+  if (known.has(fillKey(cell(at.time), cell(at.symbol), cell(at.price))))
+    return sink.skip(row, 'repeated', 'A deal of a position that is listed above');
   sink.skip(row, 'open_trade', 'A deal of a trade that is still open: the report in which it is closed tells it');
 }

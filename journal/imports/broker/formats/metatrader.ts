@@ -145,7 +145,7 @@ class Report implements RowReader {
   /** The plain table, which has no sections. */
   readonly #table: RowReader;
   /** The fills of the positions, by time, symbol and price. */
-  readonly #told = new Set<string>();
+  readonly #known = new Set<string>();
   #section: Section | null = null;
   #currency = '';
 
@@ -172,7 +172,7 @@ class Report implements RowReader {
     else if (section.of === 'positions') this.#position(cells, section.at, row);
     // Under the deals stand their sums.
     else if ((cells[section.at.type] ?? '').trim() === '') this.#sink.ignore(row);
-    else readDeal(this.#sink, cells, section.at, { row, currency: this.#currency, told: this.#told });
+    else readDeal(this.#sink, cells, section.at, { row, currency: this.#currency, known: this.#known });
   }
 
   #position(cells: Cells, at: Columns, row: number): void {
@@ -195,7 +195,7 @@ class Report implements RowReader {
       return;
     }
     for (const side of [0, 1] as const)
-      this.#told.add(fillKey(cell(at.times[side]), cell(at.symbol), cell(at.prices[side])));
+      this.#known.add(fillKey(cell(at.times[side]), cell(at.symbol), cell(at.prices[side])));
     sink.roundTrip({
       row,
       direction: /sell|verkauf|vendita|vente/.test(kind) ? 'short' : 'long',

@@ -38,7 +38,7 @@ export function isInvestmentOfx(head: string): boolean {
 
 type Fields = ReadonlyMap<string, string>;
 
-interface Kept {
+interface InvestmentRecord {
   readonly type: string;
   readonly fields: Map<string, string>;
   readonly row: number;
@@ -59,9 +59,9 @@ const MOST_RECORDS = 500_000;
 
 class InvestmentStatement implements OfxTags {
   readonly #sink: Sink;
-  readonly #kept: Kept[] = [];
+  readonly #records: InvestmentRecord[] = [];
   readonly #securities = new Map<string, Security>();
-  #record: Kept | null = null;
+  #record: InvestmentRecord | null = null;
   #account = '';
   #currency = 'USD';
   #until = '';
@@ -104,13 +104,13 @@ class InvestmentStatement implements OfxTags {
 
   end(): void {
     this.#finish();
-    for (const kept of this.#kept) {
-      if (POSITIONS.test(kept.type)) this.#position(kept);
-      else if (kept.type === 'INVBAL') this.#balances(kept);
-      else if (kept.type === 'BAL') this.#balance(kept);
+    for (const record of this.#records) {
+      if (POSITIONS.test(record.type)) this.#position(record);
+      else if (record.type === 'INVBAL') this.#balances(record);
+      else if (record.type === 'BAL') this.#balance(record);
       else {
-        this.#transaction(kept);
-        this.#sink.finishRow(kept.row);
+        this.#transaction(record);
+        this.#sink.finishRow(record.row);
       }
     }
   }
@@ -123,7 +123,7 @@ class InvestmentStatement implements OfxTags {
     if (type === 'INVACCTFROM') this.#account = fields.get('ACCTID') ?? '';
     else if (type === 'STATUS') this.#status(fields);
     else if (SECURITIES.test(type)) this.#security(type, fields);
-    else if (this.#kept.length < MOST_RECORDS) this.#kept.push(record);
+    else if (this.#records.length < MOST_RECORDS) this.#records.push(record);
   }
 
   #status(fields: Fields): void {
@@ -162,7 +162,7 @@ class InvestmentStatement implements OfxTags {
     return this.#securities.get(id) ?? { symbol: id, name: '', type: '', instrument: null };
   }
 
-  #position({ type, fields, row, account, currency, until }: Kept): void {
+  #position({ type, fields, row, account, currency, until }: InvestmentRecord): void {
     const get = (name: string) => fields.get(name) ?? '';
     const security = this.#of(fields);
     const units = get('UNITS');
@@ -187,7 +187,7 @@ class InvestmentStatement implements OfxTags {
     });
   }
 
-  #balances({ fields, row, account, currency, until }: Kept): void {
+  #balances({ fields, row, account, currency, until }: InvestmentRecord): void {
     const get = (name: string) => fields.get(name) ?? '';
     const shared = { currency, when: until, account, row };
     this.#sink.holdings.balance({ ...shared, amount: get('AVAILCASH') });
@@ -204,7 +204,7 @@ class InvestmentStatement implements OfxTags {
     });
   }
 
-  #balance({ fields, row, account, currency, until }: Kept): void {
+  #balance({ fields, row, account, currency, until }: InvestmentRecord): void {
     this.#sink.holdings.figure({
       kind: 'other',
       subject: fields.get('NAME') ?? fields.get('DESC') ?? 'balance',
@@ -217,20 +217,20 @@ class InvestmentStatement implements OfxTags {
     });
   }
 
-  #transaction(kept: Kept): void {
-    const { type, fields, row, account } = kept;
+  #transaction(record: InvestmentRecord): void {
+    const { type, fields, row, account } = record;
     const get = (name: string) => fields.get(name) ?? '';
     const security = this.#of(fields);
     const when = ofxDate(get('DTTRADE') || get('DTPOSTED') || get('DTSETTLE')) ?? '';
-    const currency = get('CURSYM') || kept.currency;
+    const currency = get('CURSYM') || record.currency;
     const shared = { row, when, account, id: get('FITID') };
     const about = { ...shared, symbol: security.symbol, currency };
     const memo = get('MEMO') || security.name;
-    if (type === 'STMTTRN') return this.#money(kept, when, currency);
-    if (/^(?:BUY|SELL)/.test(type)) return this.#trade(kept, type.startsWith('BUY') ? 'BOT' : 'SLD', when, currency);
+    if (type === 'STMTTRN') return this.#money(record, when, currency);
+    if (/^(?:BUY|SELL)/.test(type)) return this.#trade(record, type.startsWith('BUY') ? 'BOT' : 'SLD', when, currency);
     if (type === 'REINVEST') {
       const amount = get('TOTAL').replace(/^-/, '');
-      this.#trade(kept, 'BOT', when, currency);
+      this.#trade(record, 'BOT', when, currency);
       this.#sink.cash({ ...about, id: `${get('FITID')}:income`, amount, kind: incomeKind(get('INCOMETYPE')), memo });
       return;
     }
@@ -258,11 +258,11 @@ class InvestmentStatement implements OfxTags {
         kind: 'transfer',
         quantity: out ? `-${get('UNITS')}` : get('UNITS'),
       });
-    } else if (type === 'CLOSUREOPT') this.#optionEnd(kept, security, when);
+    } else if (type === 'CLOSUREOPT') this.#optionEnd(record, security, when);
     else this.#sink.skip(row, 'inside', 'Moved inside the account: nothing changes');
   }
 
-  #trade({ type, fields, row, account }: Kept, side: 'BOT' | 'SLD', when: string, currency: string): void {
+  #trade({ type, fields, row, account }: InvestmentRecord, side: 'BOT' | 'SLD', when: string, currency: string): void {
     const get = (name: string) => fields.get(name) ?? '';
     const security = this.#of(fields);
     const [units, price, total] = [get('UNITS'), get('UNITPRICE'), get('TOTAL')].map((cell) =>
@@ -297,7 +297,7 @@ class InvestmentStatement implements OfxTags {
     });
   }
 
-  #optionEnd({ fields, row, account }: Kept, security: Security, when: string): void {
+  #optionEnd({ fields, row, account }: InvestmentRecord, security: Security, when: string): void {
     const action = fields.get('OPTACTION') ?? '';
     const units = fields.get('UNITS') ?? '';
     this.#sink.execution({
@@ -316,7 +316,7 @@ class InvestmentStatement implements OfxTags {
     });
   }
 
-  #money({ fields, row, account }: Kept, when: string, currency: string): void {
+  #money({ fields, row, account }: InvestmentRecord, when: string, currency: string): void {
     const get = (name: string) => fields.get(name) ?? '';
     const amount = get('TRNAMT');
     const out = amount.startsWith('-');

@@ -1,6 +1,6 @@
-// OKX: the trading account's history. A spot fill is two rows of one order and moment, one for each coin; contracts are told
+// OKX: the trading account's history. A spot fill is two rows of one order and moment, one for each coin; contracts are listed
 // without what one of them is of.
-import { coinTrade, pairTrade, splitPair, written } from '../coins.ts';
+import { coinTrade, pairTrade, splitPair, readAmount } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import type { Cells } from '../../text/csv.ts';
 import { tabular } from '../format.ts';
@@ -62,7 +62,7 @@ class Orders {
       return;
     }
     const price = sink.value(base.row.text('filledprice'));
-    const amount = written(sink, base.row.text('amount'));
+    const amount = readAmount(sink, base.row.text('amount'));
     // Whether a change is before or after its fee the figures say: what is nearer to the price is what was traded.
     const asked = amount.quantity * price;
     const [plain, whole] = [Math.abs(quote.change), Math.abs(quote.change) + quote.fee];
@@ -74,7 +74,7 @@ class Orders {
       orderId: row.text('orderid'),
       ...pairTrade(pair, side, amount, { quantity: worth > 0 ? worth : asked }),
       costs: sides.flatMap(({ fee, row: one }) =>
-        fee > 0 ? [{ code: one.text('feeunit').toUpperCase(), ...written(sink, one.text('fee')) }] : [],
+        fee > 0 ? [{ code: one.text('feeunit').toUpperCase(), ...readAmount(sink, one.text('fee')) }] : [],
       ),
       price: base.row.text('filledprice'),
       ...(worth > 0 ? { stated: worth } : {}),

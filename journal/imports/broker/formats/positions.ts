@@ -1,5 +1,5 @@
 // A list of positions as a broker's page exports it: what is held, at what price, what it cost. It has no trades; what it
-// states is held against the book.
+// states is reconciled with the book.
 import type { Cells } from '../../text/csv.ts';
 import { compact, Header, Row } from '../../text/columns.ts';
 import { isNote, NEW_YORK, type Recognition, STATED, type TableFormat } from '../format.ts';
@@ -87,7 +87,7 @@ const NAMES = {
   kind: ['securitytype', 'assettype', 'assetclass', 'assetcategory'],
 } as const;
 
-/** DEGIRO's value in the position's own currency: the currency in one column, the amount in the one beside it. */
+/** DEGIRO's value in the position's own currency: the currency in one column, the amount in the next. */
 const LOCAL = ['localvalue', 'lokalewaarde', 'wert', 'valeur', 'valorlocal', 'valore'];
 /** And in the account's, named in the heading: "Value in EUR". */
 const IN_ACCOUNT = /^(?:valuein|waardein|wertin|montanten|valoren|valorein|valorem)([a-z]{3})$/;

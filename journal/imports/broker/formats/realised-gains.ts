@@ -1,5 +1,5 @@
 // Lists of realised gains and losses, lot by lot, as TD Ameritrade, Schwab and Fidelity export them. The trades themselves
-// come from other files; these results are held against the book's.
+// come from other files; these results are reconciled with the book's.
 import type { Cells } from '../../text/csv.ts';
 import { Header, Row } from '../../text/columns.ts';
 import { isNote, isTotal, NEW_YORK, type Recognition, STATED, type TableFormat } from '../format.ts';

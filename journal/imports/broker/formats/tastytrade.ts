@@ -107,7 +107,7 @@ function readDelivery(row: Row, sink: Sink, kind: string): void {
   const symbol = row.text('symbol', 'symboltype');
   const account = row.text('account', 'accountnumber');
   const moved = { row: row.number, when: row.text('date'), symbol, account };
-  // Shares are told as sold and bought at what they are worth; only the money of a cash merger was paid.
+  // Shares are listed as sold and bought at what they are worth; only the money of a cash merger was paid.
   if (kind.includes('merger') && optionOf(row, sink) === null) {
     const leaves = side === 'SLD';
     const cash = kind.includes('cash') ? row.text('value', 'total', 'amount').replace(/^--$/, '') : '';

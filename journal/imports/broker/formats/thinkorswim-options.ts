@@ -26,7 +26,7 @@ export function optionInWords(text: string): Option | null {
   return option === null ? null : { ...option, underlying: rootIn(text, option.underlying) };
 }
 
-/** It names the index and says beside it which series is meant: weekly and quarterly ones have a root of their own. */
+/** It names the index and then which series is meant: weekly and quarterly ones have a root of their own. */
 function rootIn(text: string, symbol: string): string {
   return /\((?:weeklys|quarterlys)\)/i.test(text) ? weeklyRoot(symbol.toUpperCase()) : symbol;
 }

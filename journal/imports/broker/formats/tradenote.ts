@@ -31,7 +31,7 @@ function readTrade(trade: Fields, row: number, sink: Sink): void {
   const exit = isFuture ? Number(text('exitPrice')) : direction === 'long' ? entry + moved : entry - moved;
   if (!isFuture && Math.abs(exit - Number(text('exitPrice'))) > 0.005)
     sink.log.warn(
-      `Row ${row}: only the prices of its first and last fill are told. The exit is the price that its result of ${gross} comes to.`,
+      `Row ${row}: only the prices of its first and last fill are given. The exit is the price that its result of ${gross} comes to.`,
     );
   sink.roundTrip({
     row,

@@ -6,10 +6,10 @@ import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
 import { splitWords, stripMarkup } from '../written.ts';
 
-/** Trades whose words were kept, with the first of their fills. */
-type Told = Set<string>;
+/** Trades whose words are stored already, with the first of their fills. */
+type SeenTrades = Set<string>;
 
-export const tradesviz = tabular<Told>({
+export const tradesviz = tabular<SeenTrades>({
   name: 'tradesviz',
   label: 'TradesViz',
   zone: 'UTC',
@@ -25,12 +25,12 @@ export const tradesviz = tabular<Told>({
 
 const CLASSES: Readonly<Record<string, NonNullable<Fill['assetClass']>>> = { crypto: 'CRYPTO', forex: 'FOREX' };
 
-function readFill(row: Row, sink: Sink, told: Told): void {
+function readFill(row: Row, sink: Sink, seen: SeenTrades): void {
   const text = (name: string) => row.text(name).replace(/^N\/A$/i, '');
   if (sink.value(text('quantity')) === 0) return sink.skip(row.number, 'nothing', 'Entered by hand without a quantity');
   const trade = text('spreadid');
-  const isFirst = trade === '' || !told.has(trade);
-  if (trade !== '') told.add(trade);
+  const isFirst = trade === '' || !seen.has(trade);
+  if (trade !== '') seen.add(trade);
   const kind = row.lower('assettype');
   sink.execution({
     row: row.number,

@@ -35,7 +35,7 @@ export const tradetally = tabular({
   ],
 });
 
-/** One trade, whichever way it was told. */
+/** One trade, in either layout. */
 interface Trade {
   readonly row: number;
   readonly text: (name: keyof typeof COLUMNS) => string;
@@ -70,7 +70,7 @@ function readStored(trade: Fields, row: number, sink: Sink): void {
 }
 
 function readListed(row: Row, sink: Sink): void {
-  // A cell that a spreadsheet might compute is kept from it by an apostrophe: every loss.
+  // An apostrophe stops a spreadsheet from computing a cell: every loss has one.
   const text = (name: keyof typeof COLUMNS) =>
     COLUMNS[name] === '' ? '' : row.text(COLUMNS[name]).replace(/^'(?=[-=+@])/, '');
   if (text('entryTime') === '')

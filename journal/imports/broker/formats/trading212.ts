@@ -1,4 +1,4 @@
-// Trading 212: orders, dividends, cash and card. Every amount has a currency of its own: in a column beside it, or,
+// Trading 212: orders, dividends, cash and card. Every amount has a currency of its own: in the column next to it, or,
 // before 2022, in its heading ("Total (GBP)").
 import type { FeeType } from '@zorivest/vocabulary';
 import type { CashKind } from '../../statement/model.ts';
@@ -21,7 +21,7 @@ const COSTS: Readonly<Record<string, FeeType>> = {
 };
 
 const COST_NAMES = Object.keys(COSTS);
-/** The column beside an amount that says its currency. */
+/** The column next to an amount that has its currency. */
 const CURRENCY_OF: Readonly<Record<string, string>> = Object.fromEntries(
   ['total', 'result', 'withholdingtax', ...COST_NAMES].map((name) => [name, `currency${name}`]),
 );
@@ -140,7 +140,7 @@ function sumPaidIn(costs: readonly string[], currencies: readonly string[], curr
   return costs.reduce((sum, cost, at) => (currencies[at] === currency ? sum + sink.value(cost) : sum), 0);
 }
 
-/** The stated rate; without one, what quantity × price are beside the total before its costs. */
+/** The stated rate; without one, the ratio of quantity × price to the total before its costs. */
 function rateIn(row: Row, sink: Sink, side: Side | null, total: Amount, costs: number): string {
   const stated = row.text('exchangerate');
   if (sink.value(stated) > 0) return stated;
@@ -174,7 +174,7 @@ function readConversion(row: Row, sink: Sink): void {
   if (readMove('from', '-')) readMove('to', '');
 }
 
-/** What the total is beside shares × what was paid for each, after tax, in the currency the tax is in. */
+/** The ratio of the total to shares × what was paid for each, after tax, in the currency the tax is in. */
 function rateOf(row: Row, sink: Sink, total: Amount, withheld: Amount): { rate?: number } {
   if (withheld.currency === total.currency || row.text('currencypriceshare') !== withheld.currency) return {};
   const rate = Math.abs(

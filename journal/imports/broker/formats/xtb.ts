@@ -23,13 +23,13 @@ class Account {
     this.currency = currency;
   }
 
-  /** A position of shares is told by the cash operations as well; which of the two there is shows at the end. */
+  /** A position of shares is repeated by the cash operations; which of the two there is shows at the end. */
   close(row: Row): void {
     this.#closed.push(row);
     this.#sink.hold(row.number);
   }
 
-  told(symbol: string): void {
+  noteTrade(symbol: string): void {
     this.#trades.add(symbol);
   }
 
@@ -55,14 +55,14 @@ class Account {
       readShares(trade, this.#sink, this.currency, gain?.text('amount'));
       if (gain !== undefined) this.#sink.join(gain.number, trade.row.number);
     }
-    const told = new Set<string>();
+    const known = new Set<string>();
     for (const row of this.#closed) {
       if (this.#trades.has(symbolOf(row)))
         this.#sink.skip(row.number, 'repeated', 'The cash operations tell its purchase and its sale');
-      else if (readPosition(row, this.#sink, this.currency)) told.add(positionOf(row));
+      else if (readPosition(row, this.#sink, this.currency)) known.add(positionOf(row));
     }
     for (const row of [...[...this.#gains.values()].flat(), ...this.#costs]) {
-      if (told.has(positionOf(row))) this.#sink.skip(row.number, 'repeated', 'Its closed position tells it');
+      if (known.has(positionOf(row))) this.#sink.skip(row.number, 'repeated', 'Its closed position tells it');
       else readMoney(row, this.#sink, this.currency);
     }
   }
@@ -105,7 +105,7 @@ export const xtb = tabular<Account>({
   ],
 });
 
-/** `EUR` alone in a cell of the first lines, or beside a word for it. */
+/** `EUR` alone in a cell of the first lines, or next to a word for it. */
 function currencyOf(rows: readonly Cells[]): string {
   const codes = rows
     .slice(0, 13)
@@ -123,7 +123,7 @@ function symbolOf(row: Row): string {
 const TRADE = /^(?<act>open|close)\s+(?<side>buy|sell)\s+(?<quantity>[\d.,]+)(?:\/[\d.,]+)?\s*@\s*(?<price>[\d.,]+)/i;
 const NO_CURRENCY =
   "XTB tells the account's currency in the name of its file only: give it the name it had (EUR_….xlsx), then import it again";
-/** The result of a position by itself; of shares it belongs to the sale of the same moment. */
+/** The result of a position alone; of shares it belongs to the sale of the same moment. */
 const GAIN = /^(?:close trade|profit\/loss)$/i;
 const COST = /^(?:swap|rollover|sec fee|commission|stamp duty)/i;
 const SHARES = /stocks?\b.*(?:purchase|sale|sell)/i;
@@ -143,7 +143,7 @@ function readCash(row: Row, sink: Sink, account: Account): void {
   if (account.currency === '' && row.text('amount') !== '') return sink.invalid(row.number, NO_CURRENCY);
   const groups = SHARES.test(type) ? TRADE.exec(row.text('comment'))?.groups : undefined;
   if (groups !== undefined) {
-    account.told(symbolOf(row));
+    account.noteTrade(symbolOf(row));
     if (/close/i.test(groups['act'] ?? '')) account.sell({ row, groups });
     else readShares({ row, groups }, sink, account.currency);
   } else if (GAIN.test(type) && symbolOf(row) !== '') account.gain(row);

@@ -1,5 +1,5 @@
 // Zerodha: the tradebook of Console, as CSV or as a workbook, where titles stand above the table; it tells no charges. The P&L
-// statement has sums and no trades: they are kept, and held against the book.
+// statement has sums and no trades: they are stored for reconciliation with the book.
 import type { Cells } from '../../text/csv.ts';
 import { STATED, tabular } from '../format.ts';
 import { sideOf } from '../row-text.ts';

@@ -1,6 +1,6 @@
 // Alpaca: account activities, oldest first, a hundred at a time, in the words of its own export. The activity's id is the
 // fill's id, so a page that is read twice adds nothing.
-import type { Answered } from '@zorivest/imports';
+import type { AnswerPage } from '@zorivest/imports';
 import { BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { Asker, requireList, withQuery } from '../client/ask.ts';
 import { textAt } from '../client/exact-json.ts';
@@ -59,7 +59,7 @@ function asker(context: SyncContext, host: string): Get {
   return (path, query) => asks.json(() => ({ url: withQuery(`https://${host}${path}`, query), headers }));
 }
 
-async function readHeld(context: SyncContext, get: Get): Promise<Answered> {
+async function readHeld(context: SyncContext, get: Get): Promise<AnswerPage> {
   const positions = requireList('Alpaca', await get('/v2/positions'));
   const account = await get('/v2/account');
   const when = context.now.toISOString();
@@ -69,7 +69,7 @@ async function readHeld(context: SyncContext, get: Get): Promise<Answered> {
     whole: { when, accounts: [''] },
     stated: [
       ...positions.map(
-        (held): NonNullable<Answered['stated']>[number] =>
+        (held): NonNullable<AnswerPage['stated']>[number] =>
           ({ holdings }) =>
             holdings.position({
               symbol: textAt(held, 'symbol'),

@@ -1,14 +1,14 @@
 // Binance spot. No call lists the pairs that were traded: every pair of two coins that were seen anywhere is asked for.
 import { createHmac } from 'node:crypto';
 import {
-  type Answered,
+  type AnswerPage,
   type AnswerRow,
   coinCost,
   coinTrade,
   isMoney,
   pairTrade,
   type Sink,
-  written,
+  readAmount,
 } from '@zorivest/imports';
 import { addDecimals } from '@zorivest/store';
 import { type BrokerContext, BrokerError, defineBroker } from '../client/adapter.ts';
@@ -234,12 +234,12 @@ const readTrade =
       ...pairTrade(
         { base, quote },
         text('isBuyer') === 'true' ? 'BOT' : 'SLD',
-        written(sink, text('qty')),
-        written(sink, text('quoteQty')),
+        readAmount(sink, text('qty')),
+        readAmount(sink, text('quoteQty')),
       ),
       price: text('price'),
       stated: sink.value(text('quoteQty')),
-      costs: isZero(fee) ? [] : [{ code: text('commissionAsset'), ...written(sink, fee) }],
+      costs: isZero(fee) ? [] : [{ code: text('commissionAsset'), ...readAmount(sink, fee) }],
     });
   };
 
@@ -263,7 +263,7 @@ function readWithdrawal(withdrawal: Fields): AnswerRow {
     if (text('status') !== '6') return sink.skip(row, 'pending', 'A withdrawal that is not through, or was refused');
     const [coin, id, when] = [text('coin'), text('id'), text('applyTime')];
     move(sink, row, { coin, amount: negate(text('amount')), when, id });
-    coinCost(sink, { row, when, id }, { code: coin, ...written(sink, text('transactionFee')) });
+    coinCost(sink, { row, when, id }, { code: coin, ...readAmount(sink, text('transactionFee')) });
   };
 }
 
@@ -307,7 +307,7 @@ function readPurchase(payment: Fields): AnswerRow {
       ...shared,
       id: text('orderNo'),
       out: { code: text('fiatCurrency'), quantity: paid - fee },
-      in: { code: text('cryptoCurrency'), ...written(sink, text('obtainAmount')) },
+      in: { code: text('cryptoCurrency'), ...readAmount(sink, text('obtainAmount')) },
       price: text('price'),
       costs: fee > 0 ? [{ code: text('fiatCurrency'), quantity: fee }] : [],
     });
@@ -363,15 +363,15 @@ function readConversion(conversion: Fields): AnswerRow {
       row,
       when: text('createTime'),
       id: text('orderId'),
-      out: { code: text('fromAsset'), ...written(sink, text('fromAmount')) },
-      in: { code: text('toAsset'), ...written(sink, text('toAmount')) },
+      out: { code: text('fromAsset'), ...readAmount(sink, text('fromAmount')) },
+      in: { code: text('toAsset'), ...readAmount(sink, text('toAmount')) },
       costs: [],
     });
   };
 }
 
 /** What can be sold, and what stands in orders: both are held. */
-function readHeld(balances: readonly Fields[], now: Date): Answered {
+function readHeld(balances: readonly Fields[], now: Date): AnswerPage {
   const when = now.toISOString();
   return {
     rows: [],

@@ -2,7 +2,7 @@
 // conversions and the funding wallet. Only a key that reads is taken.
 import { createHmac } from 'node:crypto';
 import {
-  type Answered,
+  type AnswerPage,
   type AnswerRow,
   coinCost,
   coinTrade,
@@ -10,7 +10,7 @@ import {
   pairTrade,
   type Sink,
   splitPair,
-  written,
+  readAmount,
 } from '@zorivest/imports';
 import { addDecimals } from '@zorivest/store';
 import { type BrokerContext, BrokerError, defineBroker } from '../client/adapter.ts';
@@ -287,14 +287,14 @@ function spotFill(execution: Fields, side: 'BOT' | 'SLD', sink: Sink, row: numbe
   // Where it names no coin, what is received pays; of a maker's rebate the other one.
   const usual = (side === 'BOT') !== isNegative(fee) ? pair.base : pair.quote;
   const code = text('feeCurrency') || usual;
-  const amount = written(sink, text('execQty'));
+  const amount = readAmount(sink, text('execQty'));
   const shared = { row, when: text('execTime'), id: text('execId') };
   coinTrade(sink, {
     ...shared,
     orderId: text('orderId'),
     ...pairTrade(pair, side, amount, { quantity: amount.quantity * sink.value(text('execPrice')) }),
     price: text('execPrice'),
-    costs: isZero(fee) || isNegative(fee) ? [] : [{ code, ...written(sink, fee) }],
+    costs: isZero(fee) || isNegative(fee) ? [] : [{ code, ...readAmount(sink, fee) }],
   });
   if (isNegative(fee))
     sink.cash({
@@ -333,11 +333,11 @@ const readWithdrawal =
       return sink.skip(row, 'pending', 'A withdrawal that is not through, or was refused');
     const shared = { row, when: text('updateTime') || text('createTime'), symbol: text('coin'), coin: true } as const;
     sink.event({ ...shared, id: text('withdrawId'), kind: 'transfer', quantity: negate(text('amount')) });
-    const fee = { code: text('coin'), ...written(sink, text('withdrawFee')) };
+    const fee = { code: text('coin'), ...readAmount(sink, text('withdrawFee')) };
     coinCost(sink, { row, when: shared.when, id: text('withdrawId'), of: 'a withdrawal' }, fee);
   };
 
-async function readHeld(get: Get, now: Date): Promise<Answered> {
+async function readHeld(get: Get, now: Date): Promise<AnswerPage> {
   const when = now.toISOString();
   const [unified] = requireList(NAME, await get('/v5/account/wallet-balance', { accountType: 'UNIFIED' }), 'list');
   const funding = await get('/v5/asset/transfer/query-account-coins-balance', { accountType: 'FUND' });

@@ -1,6 +1,6 @@
 // Coinbase: fills of Advanced Trade, and everything else from each wallet's own list, with a key that may only look.
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import { type Answered, type AnswerRow, coinTrade, isMoney, pairTrade, type Sink, written } from '@zorivest/imports';
+import { type AnswerPage, type AnswerRow, coinTrade, isMoney, pairTrade, type Sink, readAmount } from '@zorivest/imports';
 import { type BrokerContext, BrokerError, defineBroker } from '../client/adapter.ts';
 import { Asker, requireList, serverTime, untilReset, withQuery } from '../client/ask.ts';
 import { type Fields, type Json, textAt } from '../client/exact-json.ts';
@@ -157,7 +157,7 @@ const readFill =
     const amount =
       text('size_in_quote') === 'true'
         ? { quantity: Math.round((size / price) * 1e8) / 1e8 }
-        : written(sink, text('size'));
+        : readAmount(sink, text('size'));
     const fee = sink.value(text('commission'));
     coinTrade(sink, {
       row,
@@ -207,7 +207,7 @@ const readMovement =
     sink.event({ ...shared, kind: 'transfer', symbol: coin, coin: true, quantity: amount });
   };
 
-function readHeld(wallets: readonly Fields[], now: Date): Answered {
+function readHeld(wallets: readonly Fields[], now: Date): AnswerPage {
   const when = now.toISOString();
   return {
     rows: [],

@@ -1,6 +1,6 @@
 // Hyperliquid: everything an address did is public, so the address is all that is needed. Perpetuals settle in USDC; of
 // fills the newest 10,000 are told.
-import { type Answered, type AnswerRow, coinTrade, pairTrade, type Sink, written } from '@zorivest/imports';
+import { type AnswerPage, type AnswerRow, coinTrade, pairTrade, type Sink, readAmount } from '@zorivest/imports';
 import { addDecimals } from '@zorivest/store';
 import { BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { Asker, requireList } from '../client/ask.ts';
@@ -141,7 +141,7 @@ function spotFill(
   row: number,
   { fill, base, quote, side, id }: { fill: Fields; base: string; quote: string; side: 'BOT' | 'SLD'; id: string },
 ): void {
-  const size = written(sink, textAt(fill, 'sz'));
+  const size = readAmount(sink, textAt(fill, 'sz'));
   const price = sink.value(textAt(fill, 'px'));
   const fee = textAt(fill, 'fee');
   coinTrade(sink, {
@@ -151,7 +151,7 @@ function spotFill(
     orderId: textAt(fill, 'oid'),
     ...pairTrade({ base, quote }, side, size, { quantity: size.quantity * price }),
     price: textAt(fill, 'px'),
-    costs: isZero(fee) || isNegative(fee) ? [] : [{ code: textAt(fill, 'feeToken') || quote, ...written(sink, fee) }],
+    costs: isZero(fee) || isNegative(fee) ? [] : [{ code: textAt(fill, 'feeToken') || quote, ...readAmount(sink, fee) }],
   });
   if (isNegative(fee))
     sink.cash({
@@ -219,7 +219,7 @@ const readUpdate =
     sink.invalid(row, `An update of the kind ${type.slice(0, 40)} is not known: look at it and record it by hand`);
   };
 
-async function readHeld(ask: Ask, user: string, { now }: SyncContext): Promise<Answered> {
+async function readHeld(ask: Ask, user: string, { now }: SyncContext): Promise<AnswerPage> {
   const perps = await ask({ type: 'clearinghouseState', user });
   const spot = await ask({ type: 'spotClearinghouseState', user });
   if (!isFields(perps) || !isFields(spot)) throw new BrokerError(`${NAME} answered without what is held`);

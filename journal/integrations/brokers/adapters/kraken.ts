@@ -1,7 +1,7 @@
 // Kraken: the ledger, where every movement of a coin or a currency is a row with its own fee, and a trade is two of them
 // under one reference. Told in the columns of Kraken's own export, so that both are read by one rule and under one id.
 import { createHash, createHmac } from 'node:crypto';
-import { type Answered, coinOfKraken, isMoney, type Sink } from '@zorivest/imports';
+import { type AnswerPage, coinOfKraken, isMoney, type Sink } from '@zorivest/imports';
 import { BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { type Answer, Asker } from '../client/ask.ts';
 import { type Fields, isFields, type Json, listAt, textAt, valueAt } from '../client/exact-json.ts';
@@ -158,7 +158,7 @@ function errorsOf({ body }: Answer): string {
   return Array.isArray(errors) ? (errors as readonly Json[]).filter((one) => typeof one === 'string').join('; ') : '';
 }
 
-async function readHeld(post: Post, { now }: SyncContext): Promise<Answered> {
+async function readHeld(post: Post, { now }: SyncContext): Promise<AnswerPage> {
   const balances = await post('Balance');
   if (!isFields(balances) || listAt(balances) !== null) throw new BrokerError(`${NAME} answered without balances`);
   const when = now.toISOString();

@@ -1,6 +1,6 @@
 // Questrade: executions tell times, prices and costs, activities tell everything that is no trade. Its refresh token may be
 // used once, so the new one is kept before anything else is asked.
-import { type Answered, type AnswerRow, sideOf, type Sink } from '@zorivest/imports';
+import { type AnswerPage, type AnswerRow, sideOf, type Sink } from '@zorivest/imports';
 import { BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { Asker, requireList, untilReset, withQuery } from '../client/ask.ts';
 import { type Fields, type Json, textAt } from '../client/exact-json.ts';
@@ -93,7 +93,7 @@ async function signIn(context: SyncContext): Promise<Get> {
     asks.json(() => ({ url: withQuery(`${server}${path}`, query), headers: { Authorization: `Bearer ${access}` } }));
 }
 
-async function readHeld(get: Get, account: string, { now }: SyncContext): Promise<Answered> {
+async function readHeld(get: Get, account: string, { now }: SyncContext): Promise<AnswerPage> {
   const positions = requireList(NAME, await get(`/v1/accounts/${account}/positions`), 'positions');
   const balances = requireList(NAME, await get(`/v1/accounts/${account}/balances`), 'perCurrencyBalances');
   const when = now.toISOString();

@@ -1,6 +1,6 @@
 // Charles Schwab's Trader API for individuals, with the person's own app. Consent is given in a browser and lasts for seven
 // days; the address the browser ends at is pasted, since the callback must be https and nobody listens there.
-import { type Answered, type AnswerRow, optionEnd, optionInstrument, type Sink } from '@zorivest/imports';
+import { type AnswerPage, type AnswerRow, optionEnd, optionInstrument, type Sink } from '@zorivest/imports';
 import { type BrokerContext, BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { Asker, requireList, withQuery } from '../client/ask.ts';
 import { type Fields, type Json, listAt, textAt } from '../client/exact-json.ts';
@@ -150,7 +150,7 @@ async function signIn(context: SyncContext): Promise<Get> {
     }));
 }
 
-async function readHeld(get: Get, { now, clock, credentials }: SyncContext): Promise<Answered> {
+async function readHeld(get: Get, { now, clock, credentials }: SyncContext): Promise<AnswerPage> {
   const accounts = requireList(NAME, await get('/trader/v1/accounts', { fields: 'positions' }));
   const when = now.toISOString();
   const ends = credentials['consent_ends'] ?? '';

@@ -1,7 +1,7 @@
 // SnapTrade: a service between the person and 25 and more brokers, with the person's own key. Brokers are connected in its
 // dashboard; what it knows is a day old. The id of a row may change there, so a row is known by what it says.
 import { createHmac } from 'node:crypto';
-import { type Answered, type AnswerRow, optionEnd, optionInstrument, type Sink } from '@zorivest/imports';
+import { type AnswerPage, type AnswerRow, optionEnd, optionInstrument, type Sink } from '@zorivest/imports';
 import { BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { type Answer, Asker, requireList, sayAnswer, serverTime, untilReset } from '../client/ask.ts';
 import { type Fields, type Json, textAt, valueAt } from '../client/exact-json.ts';
@@ -110,7 +110,7 @@ function judge(answer: Answer) {
   return null;
 }
 
-async function readHeld(get: Get, one: Fields, { now }: SyncContext): Promise<Answered> {
+async function readHeld(get: Get, one: Fields, { now }: SyncContext): Promise<AnswerPage> {
   const id = textAt(one, 'id');
   const account = textAt(one, 'number') || id;
   const positions = requireList(NAME, await get(`/accounts/${id}/positions/all`), 'results');

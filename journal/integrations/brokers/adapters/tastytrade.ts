@@ -1,7 +1,7 @@
 // tastytrade: transactions of every account, oldest first. Amounts are magnitudes; whether money came or went stands beside
 // each as its effect.
 import { fractionOf, parseAmount, roundToEightPlaces } from '@zorivest/domain';
-import type { Answered, AnswerRow, Sink } from '@zorivest/imports';
+import type { AnswerPage, AnswerRow, Sink } from '@zorivest/imports';
 import { optionEnd, optionFrom, optionInstrument, sideOf } from '@zorivest/imports';
 import { BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { Asker, requireList, withQuery } from '../client/ask.ts';
@@ -101,7 +101,7 @@ async function signIn(context: SyncContext): Promise<Get> {
     }));
 }
 
-async function readHeld(get: Get, account: string, { now }: SyncContext): Promise<Answered> {
+async function readHeld(get: Get, account: string, { now }: SyncContext): Promise<AnswerPage> {
   const positions = requireList(NAME, await get(`/accounts/${account}/positions`), 'data', 'items');
   const balances = await get(`/accounts/${account}/balances`);
   const when = now.toISOString();

@@ -1,6 +1,6 @@
 // Tradier: the account's history, which is written at night and tells days, not times, and gives its rows no ids. A fill is
 // known by what it says and by how many alike its day has, so a day is always read whole.
-import { type Answered, type AnswerRow, optionEnd, type Sink } from '@zorivest/imports';
+import { type AnswerPage, type AnswerRow, optionEnd, type Sink } from '@zorivest/imports';
 import { BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { Asker, sayAnswer, untilReset, withQuery } from '../client/ask.ts';
 import { type Fields, isFields, type Json, textAt, valueAt } from '../client/exact-json.ts';
@@ -99,7 +99,7 @@ function rowsAt(answer: Json, outer: string, inner: string): readonly Fields[] {
   return Array.isArray(found) ? (found as readonly Json[]).filter(isFields) : [];
 }
 
-async function readHeld(get: Get, account: string, { now }: SyncContext): Promise<Answered> {
+async function readHeld(get: Get, account: string, { now }: SyncContext): Promise<AnswerPage> {
   const positions = rowsAt(await get(`/v1/accounts/${account}/positions`), 'positions', 'position');
   const balances = await get(`/v1/accounts/${account}/balances`);
   const when = now.toISOString();

@@ -1,6 +1,6 @@
 // What moves in Bybit's two wallets beside fills: conversions, interest and gifts of the unified account by its log, and
 // everything in the funding wallet. A conversion is two rows of one moment, what was given and what came.
-import { type AnswerRow, coinCost, coinTrade, isMoney, type Sink, written } from '@zorivest/imports';
+import { type AnswerRow, coinCost, coinTrade, isMoney, type Sink, readAmount } from '@zorivest/imports';
 import { type Fields, textAt } from '../client/exact-json.ts';
 import { isNegative, isZero, magnitude } from '../client/figures.ts';
 
@@ -102,8 +102,8 @@ function readMove(sink: Sink, row: number, move: Moved, partner: Moved | undefin
       row,
       when,
       id: out.id,
-      out: { code: out.coin, ...written(sink, out.amount) },
-      in: { code: into.coin, ...written(sink, into.amount) },
+      out: { code: out.coin, ...readAmount(sink, out.amount) },
+      in: { code: into.coin, ...readAmount(sink, into.amount) },
       costs: [],
     });
     return;
@@ -117,6 +117,6 @@ function readMove(sink: Sink, row: number, move: Moved, partner: Moved | undefin
     sink.cash({ row, when, id, amount, currency: coin, kind: 'interest', memo: what });
     return;
   }
-  if (isNegative(amount)) coinCost(sink, { row, when, id, of: what }, { code: coin, ...written(sink, amount) });
+  if (isNegative(amount)) coinCost(sink, { row, when, id, of: what }, { code: coin, ...readAmount(sink, amount) });
   else sink.event({ row, when, id, kind: 'reward', symbol: coin, coin: true, quantity: amount });
 }

@@ -1,5 +1,5 @@
 // What a broker we can ask is. One file in `adapters/` per broker says how; `registry.ts` lists them.
-import type { Answered } from '@zorivest/imports';
+import type { AnswerPage } from '@zorivest/imports';
 import type { Opening } from './door.ts';
 
 export interface BrokerSetting {
@@ -38,7 +38,7 @@ export interface SyncContext extends BrokerContext {
 }
 
 /** A file in a format the importers know, or rows that the adapter reads itself. */
-export type SyncPage = ({ readonly bytes: Uint8Array } | Answered) & {
+export type SyncPage = ({ readonly bytes: Uint8Array } | AnswerPage) & {
   /** Where the next sync goes on if this one stops after this page. */
   readonly cursor: string | null;
 };

@@ -1,5 +1,5 @@
-// Fills that a broker took back by a row of its own.
-import type { TakenBack } from './model.ts';
+// Fills that a broker reversed by a row of its own.
+import type { ReversedFill } from './model.ts';
 
 const DAY = 24 * 3600 * 1000;
 /** Brokers correct what was done lately. */
@@ -7,15 +7,15 @@ const DAYS_BEFORE = 40;
 /** A correction may be booked under the day of the trade, and the trade a day later elsewhere. */
 const DAYS_AFTER = 3;
 
-type Known = Pick<TakenBack, 'instrument' | 'action' | 'time' | 'account_id'> & {
+type KnownFill = Pick<ReversedFill, 'instrument' | 'action' | 'time' | 'account_id'> & {
   readonly quantity: number | string;
   readonly price: number | string;
 };
 
-/** Those of the fills that a row may have taken back, the nearest in time first. */
-export function fillsTakenBack<F extends Known>(cancel: Known, fills: readonly F[]): F[] {
+/** Those of the fills that a row may have reversed, the nearest in time first. */
+export function findReversedFills<F extends KnownFill>(cancel: KnownFill, fills: readonly F[]): F[] {
   const day = Date.parse(cancel.time.slice(0, 10));
-  const distance = ({ time }: Known) => Date.parse(time) - day;
+  const distance = ({ time }: KnownFill) => Date.parse(time) - day;
   return fills
     .filter(
       (fill) =>
