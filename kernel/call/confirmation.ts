@@ -158,7 +158,7 @@ function describe(args: unknown): string {
     .join('\n');
 }
 
-interface Issued {
+interface IssuedToken {
   readonly action: string;
   readonly digest: string | null;
   readonly session: string;
@@ -167,7 +167,7 @@ interface Issued {
 
 /** Tokens of this process. */
 export function localTokens({ now = Date.now }: { readonly now?: () => number } = {}): ConfirmationTokens {
-  const issued = new Map<string, Issued>();
+  const issued = new Map<string, IssuedToken>();
   const dropExpired = () => {
     for (const [token, { expires }] of issued) if (expires <= now()) issued.delete(token);
   };

@@ -128,7 +128,7 @@ export interface Session {
 }
 
 /** What a call knows when only its handler is left to do. */
-export interface Begun {
+export interface StartedTask {
   readonly args: unknown;
   readonly prepared: unknown;
   /** The person's yes, where it is given in the app. */
@@ -142,7 +142,7 @@ export interface OwnTask {
   /** Whether its client follows tasks: then nothing has to be answered before that client's patience ends. */
   readonly isFollowed: boolean;
   /** Whether it has become a task by now, which goes on although its client has gone. */
-  readonly isKept: boolean;
+  readonly isTask: boolean;
   /** Writes down where the work lives, as JSON, so that a later process can take it up. */
   keep(handle: unknown): Promise<void>;
 }
@@ -150,9 +150,9 @@ export interface OwnTask {
 /** A call that may outlive its request, and the process that runs it. */
 export interface LongWork extends OwnTask {
   /** Nothing but the handler is left to do: from here on the call can go on as a task. */
-  begin(begun: Begun): Promise<void>;
+  begin(begun: StartedTask): Promise<void>;
   /** An earlier process had come to this: what it was told is not asked again. */
-  readonly earlier?: Omit<Begun, 'args'> & { readonly handle: unknown };
+  readonly earlier?: Omit<StartedTask, 'args'> & { readonly handle: unknown };
 }
 
 /** What the wire knows of one call. The pipeline adds the rest of the context. */

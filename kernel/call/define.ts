@@ -47,7 +47,7 @@ export type ToolWords<App, Input extends ObjectSchema, Output extends z.ZodType>
 function complete<App, Input extends ObjectSchema, Output extends z.ZodType>(
   words: ToolWords<App, Input, Output>,
 ): ToolDefinition<App, Input, Output> {
-  const { kind, description, hints, ...said } = words;
+  const { kind, description, hints, ...overrides } = words;
   const first = words.name.charAt(0).toUpperCase() + words.name.slice(1).replaceAll('_', ' ');
   return {
     title: first,
@@ -56,7 +56,7 @@ function complete<App, Input extends ObjectSchema, Output extends z.ZodType>(
     guard: 'guarded',
     confirmation: kind === 'destroy' ? 'required' : 'none',
     cost: 'local',
-    ...said,
+    ...overrides,
     // Where no output is said, any is: what the handler gives is what its author typed.
     output: words.output ?? (ANYTHING as z.ZodType as Output),
     description: typeof description === 'string' ? { minimal: description, rich: description } : description,

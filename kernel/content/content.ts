@@ -18,13 +18,13 @@ export interface Content {
 /** Whether the guard stands before it, as before a tool: what shows nothing of anyone's stays readable while it is locked. */
 type ContentGuard = 'guarded' | 'unguarded';
 
-interface Described {
+interface ContentInfo {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
 }
 
-export interface Resource extends Described {
+export interface Resource extends ContentInfo {
   readonly uri: string;
   readonly mimeType?: string;
   /** `unguarded` unless told. */
@@ -39,7 +39,7 @@ export type Complete = (
   caller: Caller,
 ) => readonly string[] | Promise<readonly string[]>;
 
-export interface ResourceTemplate extends Described {
+export interface ResourceTemplate extends ContentInfo {
   /** RFC 6570, e.g. `trade://{exec_id}`. */
   readonly uriTemplate: string;
   readonly mimeType?: string;
@@ -71,7 +71,7 @@ export interface PromptMessage {
   readonly content: PromptContent;
 }
 
-export interface Prompt extends Described {
+export interface Prompt extends ContentInfo {
   readonly arguments?: readonly PromptArgument[];
   readonly render: (
     args: Readonly<Record<string, string>>,

@@ -78,9 +78,9 @@ export function plan(
     if (items.length < most) items.push(item);
     else left.push(nameOf(item));
   };
-  const beside = new Set<Item>(extras);
+  const extraItems = new Set<Item>(extras);
   for (const item of inOrder(catalogue, presentation, [...others, ...extras]))
-    take(item, chosen && !beside.has(item) ? limit : soft);
+    take(item, chosen && !extraItems.has(item) ? limit : soft);
   // What a session switches on does not push out what it was shown before, unless the client takes no more.
   for (const item of added) take(item, limit);
 

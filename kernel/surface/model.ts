@@ -35,7 +35,7 @@ export interface Presentation {
   /** Tools that are never folded into a composite. */
   readonly separate?: readonly string[];
   /** Tools that change something and are still offered on a read-only surface. */
-  readonly keptReadOnly?: readonly string[];
+  readonly readOnlyExceptions?: readonly string[];
   /** Roles that get the read-only surface. */
   readonly readOnlyRoles?: readonly string[];
   /** Dropped from every concise answer, at any depth. Never a name that some tool takes as an argument. */

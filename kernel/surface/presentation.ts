@@ -23,7 +23,7 @@ function nameFaults(catalogue: Catalogue, presentation: Presentation): string[] 
     ...(presentation.extras ?? []),
     ...(presentation.rank ?? []),
     ...(presentation.separate ?? []),
-    ...(presentation.keptReadOnly ?? []),
+    ...(presentation.readOnlyExceptions ?? []),
   ];
   const missing = named.filter((name) => !catalogue.get(name) && !dispatchers.has(name));
   const inToolset = (presentation.extras ?? []).filter((name) => (catalogue.get(name)?.tool.toolsets.length ?? 0) > 0);

@@ -21,7 +21,7 @@ export interface ResultStoreOptions {
   readonly newId?: () => string;
 }
 
-interface Kept {
+interface CacheEntry {
   readonly text: string;
   readonly owner: string;
   readonly pageChars: number;
@@ -36,17 +36,17 @@ export function createResultStore({
   now = Date.now,
   newId = () => randomBytes(16).toString('base64url'),
 }: ResultStoreOptions = {}): ResultStore {
-  const kept = new Map<string, Kept>();
+  const entries = new Map<string, CacheEntry>();
   let chars = 0;
 
-  function drop(id: string, { text }: Kept): void {
-    kept.delete(id);
+  function drop(id: string, { text }: CacheEntry): void {
+    entries.delete(id);
     chars -= text.length;
   }
 
   /** A Map keeps insertion order and every result lives equally long: the first ones are the oldest. */
   function makeRoom(needed: number): void {
-    for (const [id, result] of kept) {
+    for (const [id, result] of entries) {
       if (result.expires > now() && chars + needed <= maxChars) return;
       drop(id, result);
     }
@@ -56,13 +56,13 @@ export function createResultStore({
     put(text, owner, pageChars) {
       makeRoom(text.length);
       const id = newId();
-      kept.set(id, { text, owner, pageChars, expires: now() + maxAgeMs });
+      entries.set(id, { text, owner, pageChars, expires: now() + maxAgeMs });
       chars += text.length;
       return { uri: `result://${id}`, pages: Math.max(1, Math.ceil(text.length / pageChars)) };
     },
     read(uri, owner) {
       const [, id = '', page] = SCHEME.exec(uri) ?? [];
-      const result = kept.get(id);
+      const result = entries.get(id);
       if (!result || result.owner !== owner || result.expires <= now()) return undefined;
       if (page === undefined) return result.text;
       const start = (Number(page) - 1) * result.pageChars;

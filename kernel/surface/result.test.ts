@@ -165,26 +165,26 @@ describe('a failure', () => {
 describe('kept results', () => {
   it('are read whole or by page, until they are too old', () => {
     let time = 0;
-    const kept = createResultStore({ now: () => time, maxAgeMs: 1000 });
-    const { uri, pages } = kept.put('abcdefghij', 'me', 4);
+    const results = createResultStore({ now: () => time, maxAgeMs: 1000 });
+    const { uri, pages } = results.put('abcdefghij', 'me', 4);
     expect(pages).toBe(3);
-    expect([kept.read(`${uri}/1`, 'me'), kept.read(`${uri}/3`, 'me'), kept.read(`${uri}/4`, 'me')]).toEqual([
+    expect([results.read(`${uri}/1`, 'me'), results.read(`${uri}/3`, 'me'), results.read(`${uri}/4`, 'me')]).toEqual([
       'abcd',
       'ij',
       undefined,
     ]);
     time = 1000;
-    expect(kept.read(uri, 'me')).toBeUndefined();
-    expect(kept.read('result://../etc', 'me')).toBeUndefined();
+    expect(results.read(uri, 'me')).toBeUndefined();
+    expect(results.read('result://../etc', 'me')).toBeUndefined();
   });
 
   it('make room by forgetting the oldest', () => {
-    const kept = createResultStore({ maxChars: 10 });
-    const first = kept.put('123456', 'me', 4);
-    const second = kept.put('7890', 'me', 4);
-    expect(kept.read(first.uri, 'me')).toBe('123456');
-    kept.put('ab', 'me', 4);
-    expect(kept.read(first.uri, 'me')).toBeUndefined();
-    expect(kept.read(second.uri, 'me')).toBe('7890');
+    const results = createResultStore({ maxChars: 10 });
+    const first = results.put('123456', 'me', 4);
+    const second = results.put('7890', 'me', 4);
+    expect(results.read(first.uri, 'me')).toBe('123456');
+    results.put('ab', 'me', 4);
+    expect(results.read(first.uri, 'me')).toBeUndefined();
+    expect(results.read(second.uri, 'me')).toBe('7890');
   });
 });

@@ -154,7 +154,7 @@ function asFields(data: unknown): Fields {
 const isNothing = (value: unknown): boolean =>
   value === false || value === 0 || (Array.isArray(value) && value.length === 0);
 
-interface Fitted {
+interface FittedResult {
   readonly data: Fields;
   /** The data as text, where it is known already. */
   readonly json?: string;
@@ -163,7 +163,7 @@ interface Fitted {
 }
 
 /** The data if it fits; else as much of its longest list as does, with a note on how to get the whole. */
-function fit(data: Fields, options: ShapeOptions): Fitted {
+function fit(data: Fields, options: ShapeOptions): FittedResult {
   const { surface, store, owner } = options;
   const limit = surface.resultLimit;
   const text = JSON.stringify(data);

@@ -50,7 +50,7 @@ export function select(
   const mode = chooseMode(config, request, profile, decide);
   const scope = scopeOf(catalogue, request.path);
   const readOnly = chooseReadOnly(presentation, config, request, scope, decide);
-  const kept = new Set(presentation.keptReadOnly);
+  const readOnlyExceptions = new Set(presentation.readOnlyExceptions);
   const always = catalogue.toolsets.filter((set) => set.always).map(({ name }) => name);
   const views = drawsViews(request.capabilities);
   if (views && catalogue.views.length > 0) decide('views', 'shown', 'the client says it draws them');
@@ -59,7 +59,7 @@ export function select(
   const isWithin = ({ name, toolsets }: AnyTool): boolean =>
     within === undefined || name === GET_TASK || toolsets.some((toolset) => within.has(toolset));
   const allows = ({ tool }: CatalogueEntry): boolean =>
-    (!readOnly || tool.hints.readOnly || tool.name === GET_TASK || kept.has(tool.name)) &&
+    (!readOnly || tool.hints.readOnly || tool.name === GET_TASK || readOnlyExceptions.has(tool.name)) &&
     (tool.pagesOnly === true ? views : isWithin(tool));
 
   const { names, chosen } = chooseToolsets(catalogue, config, request, mode, scope, decide);

@@ -166,8 +166,8 @@ describe('read-only', () => {
     ['folded', show('cursor', { readOnly: true, layout: 'composite', toolsets: 'all' })],
     ['dispatched', show('zed', { readOnly: true, layout: 'dispatch' })],
   ])('%s keeps no writing tool but the ones the server names', (_, surface) => {
-    const kept = writing(surface).filter((name) => !name.startsWith('call_'));
-    expect(kept).toEqual(['ring_alarm']);
+    const writers = writing(surface).filter((name) => !name.startsWith('call_'));
+    expect(writers).toEqual(['ring_alarm']);
     expect(surface.resolve('enable_toolset', {})).toMatchObject({ found: true });
     expect(surface.resolve('add_book', { isbn: '1' })).toMatchObject({ found: false });
     expect(surface.resolve('call_write', { name: 'add_book', arguments: {} })).toMatchObject({ found: false });

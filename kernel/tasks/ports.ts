@@ -100,7 +100,7 @@ export class TaskPorts implements Person, Model, Workspace {
 
 /** What is left of a client whose connection has gone: that it could be asked, which its task still can. */
 export function noneOf(asks: TaskRecord['asks']): Omit<Caller, 'session'> {
-  const gone = (capability: string) => () => {
+  const rejectWithout = (capability: string) => () => {
     const message = `This tool needs the client capability "${capability}", which its client does not have.`;
     return Promise.reject(new KernelError(codes.capabilityMissing, message, { required: { [capability]: {} } }));
   };
@@ -108,12 +108,12 @@ export function noneOf(asks: TaskRecord['asks']): Omit<Caller, 'session'> {
     signal: new AbortController().signal,
     person: {
       canAsk: asks.person,
-      ask: gone('elicitation'),
+      ask: rejectWithout('elicitation'),
       canOpen: asks.page,
-      open: gone('elicitation'),
+      open: rejectWithout('elicitation'),
     },
-    model: { canSample: asks.model, sample: gone('sampling') },
-    workspace: { canList: asks.workspace, roots: gone('roots') },
+    model: { canSample: asks.model, sample: rejectWithout('sampling') },
+    workspace: { canList: asks.workspace, roots: rejectWithout('roots') },
     progress: () => {},
     tell: () => {},
   };

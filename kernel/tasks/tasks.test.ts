@@ -76,11 +76,11 @@ function serverOf(tool: AnyTool, { store = fileTasks(':memory:'), pendingMs = 60
 
 const OWNER = 'key:tester';
 
-const deferred = () => Promise.withResolvers<unknown>();
+const createDeferred = () => Promise.withResolvers<unknown>();
 
 describe('a call as a task', () => {
   test('answers at once and keeps the result', async () => {
-    const { promise, resolve } = deferred();
+    const { promise, resolve } = createDeferred();
     const { begin, end } = serverOf(work(() => promise));
     const task = await begin();
     expect(task).toMatchObject({ status: 'working', tool: 'work', owner: OWNER, ttlMs: 86_400_000 });
@@ -171,7 +171,7 @@ describe('a client that knows no tasks', () => {
   });
 
   test('is told where to fetch it when it does not, and get_task gives what the call would have given', async () => {
-    const { promise, resolve } = deferred();
+    const { promise, resolve } = createDeferred();
     const { begin, fetch } = serverOf(
       work(() => promise),
       { pendingMs: 10 },
@@ -230,28 +230,28 @@ test('a result is handed over only while its tool may run', async () => {
 });
 
 test('a handler that goes on after the end is not told as an error of the store', async () => {
-  const told: string[] = [];
+  const errors: string[] = [];
   let say: () => void = () => {};
   const { begin, tasks } = serverOf(
     work((_, { progress }) => new Promise(() => (say = () => progress({ done: 1, message: 'still here' })))),
-    { log: { ...silentLogger, error: (message) => void told.push(message) } },
+    { log: { ...silentLogger, error: (message) => void errors.push(message) } },
   );
   await begin();
   await tasks.close();
   say();
   await sleep(5);
-  expect(told).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 describe('a later process', () => {
   /** A server that has ended in order, with a task under way. */
   async function leave(tool: AnyTool, caller?: Caller): Promise<{ store: TaskStore; id: string }> {
-    const kept = fileTasks(':memory:');
-    const store: TaskStore = Object.assign(Object.create(kept) as TaskStore, {
+    const backingStore = fileTasks(':memory:');
+    const store: TaskStore = Object.assign(Object.create(backingStore) as TaskStore, {
       ...Object.fromEntries(
         (['create', 'get', 'list', 'change', 'answer', 'renew', 'claim', 'release'] as const).map((name) => [
           name,
-          (...args: unknown[]) => (kept[name] as (...all: unknown[]) => unknown)(...args),
+          (...args: unknown[]) => (backingStore[name] as (...all: unknown[]) => unknown)(...args),
         ]),
       ),
       close: () => {},

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Begun, Caller, LongWork, Principal, Session } from '../call/context.ts';
+import type { StartedTask, Caller, LongWork, Principal, Session } from '../call/context.ts';
 import { passGuard, type Guard } from '../call/guard.ts';
 import type { Pipeline } from '../call/pipeline.ts';
 import type { Logger } from '../log/logger.ts';
@@ -95,11 +95,11 @@ export class Tasks {
     }
     const run = new Run(this.#newId(), caller);
     const { promise: becameTask, resolve } = Promise.withResolvers<Ran>();
-    const detach = async (begun: Begun): Promise<void> => {
+    const detach = async (begun: StartedTask): Promise<void> => {
       const task = await this.#create(run, call, begun);
       resolve({ kind: 'task', task });
     };
-    const later = (begun: Begun): void => {
+    const later = (begun: StartedTask): void => {
       // A call that cannot be kept is waited for, as long as its client does.
       detach(begun).catch((error: unknown) => this.#options.log.error('a task could not be kept', { error }));
     };
@@ -126,34 +126,34 @@ export class Tasks {
   }
 
   async get(id: string, owner: string): Promise<TaskRecord | undefined> {
-    const task = await this.#kept().get(id, owner);
+    const task = await this.#openStore().get(id, owner);
     if (!task || isOver(task) || this.#running.has(id) || !this.#mayLook()) return task;
     // Somebody else works on it, or nobody any more.
     await this.#adopt();
-    return this.#kept().get(id, owner);
+    return this.#openStore().get(id, owner);
   }
 
   list(owner: string, page: { readonly after?: string; readonly limit: number }) {
-    return this.#kept().list(owner, page);
+    return this.#openStore().list(owner, page);
   }
 
   /** Ends a task as cancelled and stops its work; the task as it is then, which may have been over before. */
   async cancel(id: string, owner: string): Promise<TaskRecord | undefined> {
-    const task = await this.#kept().get(id, owner);
+    const task = await this.#openStore().get(id, owner);
     if (!task || isOver(task)) return task;
     const cancelled = await this.#change(id, { status: 'cancelled', message: 'Cancelled on request.', questions: {} });
     this.#running.get(id)?.stop();
-    return cancelled ?? this.#kept().get(id, owner);
+    return cancelled ?? this.#openStore().get(id, owner);
   }
 
   /** Takes answers of the client; those to nothing that was asked count for nothing. */
   async answer(id: string, owner: string, answers: Readonly<Record<string, unknown>>): Promise<TaskRecord | undefined> {
-    const task = await this.#kept().get(id, owner);
+    const task = await this.#openStore().get(id, owner);
     if (!task || isOver(task)) return task;
     const fitting = Object.fromEntries(
       Object.entries(answers).filter(([key, answer]) => TaskPorts.fits(task.questions[key], answer)),
     );
-    const answered = (await this.#kept().answer(id, fitting)) ?? task;
+    const answered = (await this.#openStore().answer(id, fitting)) ?? task;
     this.#running.get(id)?.ports.take(answered.answers);
     this.#changes.emit(id);
     return answered;
@@ -204,7 +204,7 @@ export class Tasks {
     await this.#store.close?.();
   }
 
-  #kept(): TaskStore {
+  #openStore(): TaskStore {
     return (this.#store ??= this.#options.store());
   }
 
@@ -219,7 +219,7 @@ export class Tasks {
   async #create(
     run: Run,
     { entry, via, owner, demand }: TaskCall,
-    { args, prepared, approval }: Begun,
+    { args, prepared, approval }: StartedTask,
   ): Promise<TaskRecord> {
     const { tool } = entry;
     const at = this.#now();
@@ -242,7 +242,7 @@ export class Tasks {
       ttlMs: ttlOf(demand),
       version: 1,
     };
-    run.created = Promise.resolve(this.#kept().create(task, this.#runner));
+    run.created = Promise.resolve(this.#openStore().create(task, this.#runner));
     try {
       await run.created;
     } catch (error) {
@@ -268,7 +268,7 @@ export class Tasks {
     // A handler has two seconds to end after the store was handed over; what it says then is for nobody.
     if (this.#isClosed) return undefined;
     try {
-      const changed = await this.#kept().change(id, change);
+      const changed = await this.#openStore().change(id, change);
       this.#changes.emit(id);
       return changed;
     } catch (error) {
@@ -281,7 +281,7 @@ export class Tasks {
     return {
       id: run.id,
       isFollowed,
-      get isKept() {
+      get isTask() {
         return run.isDetached;
       },
       begin,
@@ -308,9 +308,9 @@ export class Tasks {
   /** Says that this process lives, and hears what others were told about its tasks. */
   async #renew(): Promise<void> {
     try {
-      const kept = new Map((await this.#kept().renew(this.#runner)).map((task) => [task.id, task]));
+      const renewed = new Map((await this.#openStore().renew(this.#runner)).map((task) => [task.id, task]));
       for (const run of this.#running.values()) {
-        const task = kept.get(run.id);
+        const task = renewed.get(run.id);
         if (task) run.ports.take(task.answers);
         else run.stop();
       }
@@ -328,7 +328,7 @@ export class Tasks {
   /** Takes up tasks whose runner has gone. */
   async #adopt(): Promise<void> {
     if (this.#isClosed) return;
-    for (const task of await this.#kept().claim(this.#runner)) {
+    for (const task of await this.#openStore().claim(this.#runner)) {
       const entry = this.#options.catalogue.get(task.tool);
       if (entry && mayGoOn(entry, task.handle)) this.#takeUp(entry, task);
       else await this.#change(task.id, interruption());
@@ -405,7 +405,7 @@ class Run {
   handle: unknown;
   message: string | undefined;
   onMessage: (message: string) => void = () => {};
-  #saidAt = 0;
+  #messageAt = 0;
 
   constructor(id: string, caller: Caller) {
     this.id = id;
@@ -465,8 +465,8 @@ class Run {
   /** Progress can be told a thousand times a second; it is written down once. */
   #say(message: string): void {
     this.message = message;
-    if (!this.isDetached || Date.now() - this.#saidAt < 1000) return;
-    this.#saidAt = Date.now();
+    if (!this.isDetached || Date.now() - this.#messageAt < 1000) return;
+    this.#messageAt = Date.now();
     this.onMessage(message);
   }
 }

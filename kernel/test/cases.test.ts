@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { connect, eras, stopShared, wires, type PersonBehind, type Connected, type Era } from './clients.ts';
+import { connect, eras, stopShared, wires, type PersonBehind, type ClientConnection, type Era } from './clients.ts';
 
 /** One list of stories; each runs on every wire and in both eras, with the official client. */
 interface Story {
   readonly name: string;
   readonly behind?: PersonBehind;
-  readonly run: (connected: Connected) => Promise<void>;
+  readonly run: (connected: ClientConnection) => Promise<void>;
 }
 
 interface TextResult {
@@ -14,7 +14,11 @@ interface TextResult {
   readonly isError?: boolean;
 }
 
-async function call({ client }: Connected, name: string, args: Record<string, unknown> = {}): Promise<TextResult> {
+async function call(
+  { client }: ClientConnection,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<TextResult> {
   return (await client.callTool({ name, arguments: args })) as TextResult;
 }
 
@@ -202,12 +206,12 @@ afterAll(stopShared);
 
 describe.each(wires)('over %s', (wire) => {
   describe.each(Object.keys(eras) as Era[])('in the %s era', (era) => {
-    const connections = new Map<PersonBehind, Promise<Connected>>();
+    const connections = new Map<PersonBehind, Promise<ClientConnection>>();
     afterAll(async () => {
       for (const connected of connections.values()) await (await connected).client.close();
     });
 
-    test.each(stories)('$name', async ({ run, behind = 'nobody' }) => {
+    test.each(stories)('$name', async ({ run, behind = 'none' }) => {
       const connected = connections.get(behind) ?? connect(wire, era, behind);
       connections.set(behind, connected);
       await run(await connected);

@@ -125,14 +125,14 @@ test('a subscription hears how its tasks go on, over both wires', async () => {
     const { result } = await client.raw('tools/call', { name: 'work_here', arguments: { job: `heard-${wire}` } });
     const { taskId } = result as { readonly taskId: string };
     void client.raw('subscriptions/listen', { notifications: { taskIds: [taskId, 'nobody-s'] } });
-    const heard = (method: string) =>
+    const notificationsOf = (method: string) =>
       client.heard.filter((message) => 'method' in message && message.method === method);
     await expect
-      .poll(() => heard('notifications/subscriptions/acknowledged'))
+      .poll(() => notificationsOf('notifications/subscriptions/acknowledged'))
       .toMatchObject([{ params: { notifications: { taskIds: [taskId] } } }]);
     finishJob(`heard-${wire}`);
     await expect
-      .poll(() => heard('notifications/tasks').at(-1))
+      .poll(() => notificationsOf('notifications/tasks').at(-1))
       .toMatchObject({
         params: { taskId, status: 'completed', result: { structuredContent: { job: `heard-${wire}` } } },
       });

@@ -40,7 +40,7 @@ function testSurface(over: Partial<ClientProfile> = {}): Surface {
   };
 }
 
-const nobody: Person = {
+const noPerson: Person = {
   canAsk: false,
   ask: () => Promise.reject(new Error('nobody is there')),
   canOpen: false,
@@ -78,7 +78,7 @@ export function testCaller(
   return {
     session,
     signal: over.signal ?? new AbortController().signal,
-    person: over.person ?? nobody,
+    person: over.person ?? noPerson,
     model: { canSample: false, sample: () => Promise.reject(new Error('no model')) },
     workspace: { canList: false, roots: () => Promise.reject(new Error('no workspace')) },
     progress: () => {},

@@ -161,7 +161,7 @@ export const libraryPresentation: Presentation = {
   extras: ['query_library'],
   rank: ['search_books', 'lend_copy', 'return_copy'],
   separate: ['ring_alarm', 'get_alarm', 'get_confirmation_token'],
-  keptReadOnly: ['ring_alarm', 'enable_toolset'],
+  readOnlyExceptions: ['ring_alarm', 'enable_toolset'],
   readOnlyRoles: ['visitor'],
   conciseDrops: ['created_at', 'checksum'],
 };

@@ -35,7 +35,7 @@ export type ObjectSchema = z.ZodObject;
 /** A schema, or the function that builds it: with many tools the server is up before their schemas are. */
 export type Schema<S extends z.ZodType> = S | (() => S);
 
-type Handed<T> = T | Answer<T>;
+type HandlerResult<T> = T | Answer<T>;
 
 /**
  * A tool, said once. Everything else is derived from it: lists for each client, composites, dispatchers, direct
@@ -109,11 +109,11 @@ export interface Tool<
         handle: unknown,
         context: Context,
         input: z.output<Input>,
-      ) => Handed<z.input<Output>> | Promise<Handed<z.input<Output>>>);
+      ) => HandlerResult<z.input<Output>> | Promise<HandlerResult<z.input<Output>>>);
   readonly handler: (
     input: z.output<Input>,
     context: Context,
-  ) => Handed<z.input<Output>> | Promise<Handed<z.input<Output>>>;
+  ) => HandlerResult<z.input<Output>> | Promise<HandlerResult<z.input<Output>>>;
 }
 
 /**

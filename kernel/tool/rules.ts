@@ -24,7 +24,7 @@ export function ruleFaults(tool: AnyTool): string[] {
     [tool.pagesOnly !== true || tool.hints.readOnly, 'a tool for pages alone may only read: a model can call it too'],
     [tool.onRestart === undefined || tool.task !== undefined, 'only a task outlives a restart'],
   ];
-  return rules.filter(([kept]) => !kept).map(([, fault]) => `${tool.name}: ${fault}`);
+  return rules.filter(([passes]) => !passes).map(([, fault]) => `${tool.name}: ${fault}`);
 }
 
 function within(text: string, { min, max }: Length): boolean {

@@ -93,8 +93,8 @@ export function shapeFor(core: McpCore, tasks: Tasks, session: Session, signal: 
 /** Tells a client of the handshake era how its task stands, as long as it is there. */
 export async function tellStatus(server: McpServer, tasks: Tasks, { id, owner, status }: TaskRecord): Promise<void> {
   const { signal } = new AbortController();
-  let told = status;
-  const isNews = (task: TaskRecord) => task.status !== told || server.transport === undefined;
+  let reportedStatus = status;
+  const isNews = (task: TaskRecord) => task.status !== reportedStatus || server.transport === undefined;
   for (;;) {
     const task = await tasks.until(id, owner, isNews, { signal });
     if (!task || server.transport === undefined) return;
@@ -102,7 +102,7 @@ export async function tellStatus(server: McpServer, tasks: Tasks, { id, owner, s
     const params = legacyTask(task) as Record<string, unknown>;
     await server.notification({ method: 'notifications/tasks/status', params });
     if (isOver(task)) return;
-    told = task.status;
+    reportedStatus = task.status;
   }
 }
 
@@ -123,7 +123,7 @@ export function serveTasks(
       return answer((params ?? {}) as Fields, incoming) as Promise<Record<string, unknown>>;
     });
   };
-  const known = async (
+  const requireTask = async (
     params: Fields,
     incoming: Incoming,
     find: (id: string, owner: string) => Promise<TaskRecord | undefined>,
@@ -139,25 +139,28 @@ export function serveTasks(
 
   if (peer.era === 'modern') {
     handle('tasks/get', async (params, incoming) =>
-      detailedTask(await known(params, incoming, get), shapeFor(core, tasks, sessionOf(incoming), incoming.signal)),
+      detailedTask(
+        await requireTask(params, incoming, get),
+        shapeFor(core, tasks, sessionOf(incoming), incoming.signal),
+      ),
     );
     handle('tasks/update', async (params, incoming) => {
-      await known(params, incoming, (id, owner) => tasks.answer(id, owner, incoming.inputResponses));
+      await requireTask(params, incoming, (id, owner) => tasks.answer(id, owner, incoming.inputResponses));
       return {};
     });
     handle('tasks/cancel', async (params, incoming) => {
-      await known(params, incoming, cancel);
+      await requireTask(params, incoming, cancel);
       return {};
     });
     return;
   }
 
   const { session } = peer;
-  handle('tasks/get', async (params, incoming) => legacyTask(await known(params, incoming, get)));
+  handle('tasks/get', async (params, incoming) => legacyTask(await requireTask(params, incoming, get)));
   handle('tasks/cancel', async (params, incoming) => {
-    const before = await known(params, incoming, get);
+    const before = await requireTask(params, incoming, get);
     if (isOver(before)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The task is over: ${before.status}.`);
-    return legacyTask(await known(params, incoming, cancel));
+    return legacyTask(await requireTask(params, incoming, cancel));
   });
   handle('tasks/list', async ({ cursor }, incoming) => {
     const owner = ownerOf(sessionOf(incoming).principal);
@@ -171,7 +174,7 @@ export function serveTasks(
     return { tasks: shown.map(legacyTask), ...(next === undefined ? {} : { nextCursor: next }) };
   });
   handle('tasks/result', async (params, incoming) => {
-    const task = await known(params, incoming, (id, owner) => follow(id, owner, incoming));
+    const task = await requireTask(params, incoming, (id, owner) => follow(id, owner, incoming));
     const { status, outcome } = task;
     if (status === 'completed' && outcome) {
       const related = { [RELATED_TASK]: { taskId: task.id } };

@@ -51,13 +51,13 @@ describe('what the kernel uses of the SDK beyond its public face', () => {
 
   it('hands every handler to _wrapHandler, so that calls can be answered by the kernel', () => {
     const wrapped: string[] = [];
-    class Watched extends McpServer {
+    class WatchedServer extends McpServer {
       protected override _wrapHandler(...[method, handler]: Parameters<McpServer['_wrapHandler']>) {
         wrapped.push(method);
         return super._wrapHandler(method, handler);
       }
     }
-    new Watched(info, options).answerCalls(() => Promise.resolve({ content: [] }));
+    new WatchedServer(info, options).answerCalls(() => Promise.resolve({ content: [] }));
     expect(wrapped).toContain('tools/call');
   });
 

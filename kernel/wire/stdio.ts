@@ -247,7 +247,7 @@ class StdioConnection implements StdioWire {
         this.#inFlight.forgetAsked(route.id);
         this.#transport.onmessage?.(route.message);
         break;
-      case 'nobody':
+      case 'none':
     }
     return isInBatch ? Promise.resolve(undefined) : undefined;
   }

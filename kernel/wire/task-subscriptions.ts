@@ -76,11 +76,11 @@ export async function listenToTasks(
   const known = await Promise.all(taskIds.map((taskId) => tasks.get(taskId, owner)));
 
   async function tell(taskId: string): Promise<void> {
-    let told = 0;
+    let reportedVersion = 0;
     for (;;) {
-      const task = await tasks.until(taskId, owner, ({ version }) => version > told, { signal });
+      const task = await tasks.until(taskId, owner, ({ version }) => version > reportedVersion, { signal });
       if (!task || signal.aborted) return;
-      if (task.version > told) {
+      if (task.version > reportedVersion) {
         const _meta = { [SUBSCRIPTION_ID_META_KEY]: id };
         send({
           jsonrpc: '2.0',
@@ -89,7 +89,7 @@ export async function listenToTasks(
         });
       }
       if (isOver(task)) return;
-      told = task.version;
+      reportedVersion = task.version;
     }
   }
 
