@@ -75,5 +75,5 @@ function record(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function badAnswer(): KernelError {
-  return new KernelError(codes.invalidArguments, 'The client answered a question of the server in no known form.');
+  return new KernelError(codes.invalidArguments, 'The client answered a question of the server in an unknown form.');
 }

@@ -47,8 +47,8 @@ export interface Approvals {
   /** `must`: this call may be agreed to there only, confirmed or not; `may`: the person can be asked there; or `no`. */
   reach(tool: AnyTool, input: unknown, caller: Caller): 'must' | 'may' | 'no';
   /**
-   * What the handler shows whoever carries the call out: the id of the person's yes, or that they are asked there. Throws what
-   * the caller is to be told when it is a no, or not decided yet.
+   * What the handler shows the service that carries the call out: the id of the person's approval, or that they are asked there.
+   * Throws what the caller should know when the answer is no, or not decided yet.
    */
   ask(request: ApprovalRequest): Promise<string>;
 }
@@ -129,7 +129,7 @@ async function askClient({ tool, args, caller }: UnconfirmedCall, effect: string
   );
 }
 
-/** The last rung, where nobody can be asked. */
+/** The last step, for a client that cannot ask its person. */
 async function useToken(
   tokens: ConfirmationTokens,
   { tool: { name: action }, args, caller }: UnconfirmedCall,

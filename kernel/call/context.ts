@@ -17,7 +17,7 @@ export interface Question {
   readonly id: string;
   readonly message: string;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The reply counts for exactly this call alone: in the stateless era only beside the sealed state that asked. */
+  /** The reply counts for exactly this call alone: in the stateless era only together with the sealed state that asked. */
   readonly sealed?: boolean;
 }
 
@@ -120,7 +120,7 @@ export interface Session {
   readonly id: string;
   readonly era: 'legacy' | 'modern';
   readonly principal: Principal;
-  /** What the client calls itself, where it has said so. Nothing is granted for it. */
+  /** What the client calls itself, where it gives a name. Nothing is granted for it. */
   readonly client?: { readonly name: string; readonly version: string } | undefined;
   /** What this client is shown right now; changes only through `enable`. */
   surface(): Surface;
@@ -137,11 +137,11 @@ export interface StartedTask {
 
 /** A call that may go on as a task, as its handler sees it. */
 export interface OwnTask {
-  /** The task's id, if it becomes one; the same for a later process that goes on with it. */
+  /** The task's id, if it becomes one; the same for a later process that continues it. */
   readonly id: string;
   /** Whether its client follows tasks: then nothing has to be answered before that client's patience ends. */
   readonly isFollowed: boolean;
-  /** Whether it has become a task by now, which goes on although its client has gone. */
+  /** Whether the call has become a task by now, which continues although its client has gone. */
   readonly isTask: boolean;
   /** Writes down where the work lives, as JSON, so that a later process can take it up. */
   keep(handle: unknown): Promise<void>;
@@ -151,7 +151,7 @@ export interface OwnTask {
 export interface LongWork extends OwnTask {
   /** Nothing but the handler is left to do: from here on the call can go on as a task. */
   begin(begun: StartedTask): Promise<void>;
-  /** An earlier process had come to this: what it was told is not asked again. */
+  /** What an earlier process knew at this point: the person is not asked again. */
   readonly earlier?: Omit<StartedTask, 'args'> & { readonly handle: unknown };
 }
 
@@ -178,7 +178,7 @@ export interface CallContext<App = unknown> extends Omit<Caller, 'correlationId'
   readonly app: App;
   readonly catalogue: Catalogue;
   readonly correlationId: string;
-  /** The person's yes to this call, where it was given in the app: to be shown to whoever carries the call out. */
+  /** The person's approval of this call, where it was given in the app: to be shown to the service that carries the call out. */
   readonly approval?: string;
   /** What the tool's `prepare` gave. */
   readonly prepared?: unknown;

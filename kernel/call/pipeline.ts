@@ -3,7 +3,7 @@
  *
  *   metrics( guard( validation( confirmation( handler ))))
  *
- * Arguments are parsed before anyone is asked to confirm them, because nobody should agree to a call that cannot run.
+ * Arguments are parsed before anyone is asked to confirm them, because no one should agree to a call that cannot run.
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../log/logger.ts';
@@ -31,7 +31,7 @@ export interface PipelineOptions<App> {
   readonly confirmation: ConfirmationOptions;
   readonly metrics: MetricsCollector;
   readonly log: Logger;
-  /** What handlers get as `context.app`, made for whoever calls. */
+  /** What handlers get as `context.app`, made for each caller. */
   readonly app: (caller: Caller) => App;
   /** Milliseconds a handler may take, by cost. */
   readonly timeouts?: Partial<Record<Cost, number>>;
@@ -178,7 +178,7 @@ function limitTime<T>(work: T | Promise<T>, signal: AbortSignal, ms: number, too
       signal.removeEventListener('abort', cancel);
       end();
     };
-    // Listened to in any case: an answer nobody waits for any more must not end the process by failing.
+    // Listened to in any case: an answer that nothing waits for any more must not end the process by failing.
     work.then(
       (value) => settle(() => resolve(value)),
       (error: unknown) => settle(() => reject(error)),

@@ -1,4 +1,4 @@
-/** What a server offers besides tools: resources to read and prompts to start from. Each is said once, like a tool. */
+/** What a server offers besides tools: resources to read and prompts to start from. Each is defined once, like a tool. */
 import type { Caller } from '../call/context.ts';
 
 export interface ResourceContents {
@@ -27,7 +27,7 @@ interface ContentInfo {
 export interface Resource extends ContentInfo {
   readonly uri: string;
   readonly mimeType?: string;
-  /** `unguarded` unless told. */
+  /** By default `unguarded`. */
   readonly guard?: ContentGuard;
   readonly read: (caller: Caller) => ResourceContents | Promise<ResourceContents>;
 }
@@ -43,7 +43,7 @@ export interface ResourceTemplate extends ContentInfo {
   /** RFC 6570, e.g. `trade://{exec_id}`. */
   readonly uriTemplate: string;
   readonly mimeType?: string;
-  /** `unguarded` unless told; completing is reading. */
+  /** By default `unguarded`; completing is reading. */
   readonly guard?: ContentGuard;
   readonly complete?: Readonly<Record<string, Complete>>;
   /** `undefined`: there is no such resource. */

@@ -20,7 +20,7 @@ export interface Search {
 }
 
 /**
- * BM25F: how soon more of the same word stops helping, and how much a long field is held against it. The fields' weights add
+ * BM25F: how soon more of the same word stops helping, and how strongly a long field is penalized. The fields' weights add
  * up to ten, so a word in a name and among the synonyms must still tell more than one in a description.
  */
 const SATURATION = 5;
@@ -85,7 +85,7 @@ export function createSearch(
     ];
   };
 
-  /** The word itself, or, when nobody uses it, words that begin alike or differ by one letter. */
+  /** The word itself, or, when no document uses it, words that begin alike or differ by one letter. */
   const spellings = (term: string): readonly { readonly term: string; readonly weight: number }[] => {
     if (frequency.has(term)) return [{ term, weight: 1 }];
     if (term.length < 4) return [];

@@ -10,7 +10,7 @@ const LAST_CALL_MS = 2000;
  */
 export async function run(server: KernelServer, wire: 'stdio' | { readonly http: HttpOptions }): Promise<void> {
   // A stray promise in some handler must not take every other call down with it.
-  process.on('unhandledRejection', (error) => server.log.error('a promise was left to fail', { error }));
+  process.on('unhandledRejection', (error) => server.log.error('unhandled promise rejection', { error }));
   const stop = () => void server.close();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);

@@ -4,7 +4,7 @@ import { withoutFields, type JsonSchema } from '../tool/schema.ts';
 import type { ListedTool } from './model.ts';
 import { schemaWithReferences, withReferences } from './references.ts';
 
-/** How much is said of each tool. */
+/** How much of each tool is described. */
 export interface Wording {
   readonly tier: 'minimal' | 'rich';
   readonly outputSchemas: boolean;

@@ -39,7 +39,7 @@ function nameFaults(catalogue: Catalogue, presentation: Presentation): string[] 
 }
 
 /**
- * Descriptions that refer to a tool nobody has. On a surface such a sentence is only left out, so this is for a test
+ * Descriptions that refer to a tool that does not exist. On a surface such a sentence is only left out, so this is for a test
  * over all tools of a server.
  */
 export function referenceFaults(catalogue: Catalogue): string[] {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
-/** A result kept for a while because it did not fit its answer. */
+/** A result stored for a while because it did not fit its answer. */
 export interface StoredResult {
   readonly uri: string;
   readonly pages: number;
 }
 
-/** Whole results behind `result://` addresses, each readable only by whoever it was made for. */
+/** Whole results behind `result://` addresses, each readable only by the session it was made for. */
 export interface ResultStore {
   put(text: string, owner: string, pageChars: number): StoredResult;
   /** The text of `result://{id}` or of one page, `result://{id}/{page}`; `undefined` when gone, foreign or unknown. */
@@ -14,7 +14,7 @@ export interface ResultStore {
 }
 
 export interface ResultStoreOptions {
-  /** Characters kept in all; the oldest results go first. */
+  /** Characters stored in all; the oldest results are dropped first. */
   readonly maxChars?: number;
   readonly maxAgeMs?: number;
   readonly now?: () => number;

@@ -39,7 +39,7 @@ describe('one payload', () => {
     expect(dataOf(shape('claude-code', ok(fine)))).toEqual(fine);
   });
 
-  it('has no nulls in the rows of a list, whoever reads it', () => {
+  it('has no nulls in the rows of a list, for every reader', () => {
     const { note: _, ...row } = fine;
     const data = { note: null, of: { note: null }, fines: [{ ...fine, paid: [fine] }, null] };
     expect(dataOf(shape('claude-code', ok(data)))).toEqual({
@@ -112,7 +112,7 @@ describe('an answer too large for the client', () => {
     expect(store.read(data.more.full, 'somebody else')).toBeUndefined();
   });
 
-  it('points to the next page where the tool pages by itself', () => {
+  it('points to the next page where the tool has pages of its own', () => {
     const result = shape('cursor', ok(rows), { entry: library.get('search_books')! });
     expect((dataOf(result) as { more: { how: string } }).more.how).toMatch(/^Call again with limit \d+ and offset/);
   });
@@ -162,7 +162,7 @@ describe('a failure', () => {
   });
 });
 
-describe('kept results', () => {
+describe('stored results', () => {
   it('are read whole or by page, until they are too old', () => {
     let time = 0;
     const results = createResultStore({ now: () => time, maxAgeMs: 1000 });

@@ -1,5 +1,5 @@
 /**
- * Which tools this client is offered, before they are laid out. Filters in a fixed order, each of which can only
+ * Which tools this client is offered, before they are arranged. Filters in a fixed order, each of which can only
  * narrow what the one before it left:
  *
  *   operator's read-only -> role -> path -> toolsets (mode, flag, override, defaults) -> switched on by the session
@@ -21,7 +21,7 @@ export interface Selection {
   readonly chosen: boolean;
   /** The tools of the loaded toolsets that are allowed here, in the catalogue's order. */
   readonly entries: readonly CatalogueEntry[];
-  /** A path that names one toolset shows that and nothing beside it. */
+  /** A path that names one toolset shows that and nothing else. */
   readonly scoped: boolean;
   readonly grows: boolean;
   /** Whether the client draws views. */
@@ -157,7 +157,7 @@ function chooseReadOnly(
 
 interface Choice {
   readonly names: readonly string[];
-  /** Whether somebody chose them, or they are only what is shown when nobody does. */
+  /** Whether somebody chose them, or they are only the default. */
   readonly chosen: boolean;
 }
 

@@ -94,7 +94,7 @@ export function surfaceFor(
   });
 }
 
-/** More distinct surfaces than this are not kept; an operator, a role and sixteen families make far fewer. */
+/** More distinct surfaces than this are not cached; an operator, a role and sixteen families make far fewer. */
 const CACHE = 256;
 
 /** `surfaceFor` for one server, remembered by what it depends on. Throws for names that do not exist. */

@@ -41,7 +41,7 @@ export function fileTasks(file: string, { now = Date.now }: FileTasksOptions = {
 }
 
 function open(file: string): DatabaseSync {
-  // Loaded only when tasks are kept: a server without them starts without it.
+  // Loaded only when tasks are stored: a server without them starts without it.
   const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
   try {
     if (file !== ':memory:') {
@@ -56,7 +56,7 @@ function open(file: string): DatabaseSync {
     db.exec(SCHEMA);
     return db;
   } catch (error) {
-    const message = `The file of tasks ${file} cannot be used. Move it away to start with a new one.`;
+    const message = `The task file ${file} cannot be used. Move it away to start with a new one.`;
     throw new KernelError(codes.internal, message, undefined, error);
   }
 }

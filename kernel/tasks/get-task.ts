@@ -14,10 +14,10 @@ import type { Tasks } from './tasks.ts';
 /** Below the time after which clients give up. */
 const MOST_WAIT_S = 25;
 
-/** What a client that waited long enough is told. */
+/** The answer for a client that waited long enough. */
 export function pendingOutcome({ id, tool, message }: TaskRecord): Outcome {
   const so = message === undefined ? '' : ` So far: ${message}.`;
-  const text = `${tool} takes longer and goes on.${so} Fetch its result with ${GET_TASK} and this id; do not call ${tool} again.`;
+  const text = `${tool} takes longer and is still running.${so} Fetch its result with ${GET_TASK} and this id; do not call ${tool} again.`;
   return { ok: false, error: new KernelError(codes.taskPending, text, { id, status: 'working' }) };
 }
 
@@ -28,7 +28,7 @@ export function getTask(tasks: () => Tasks): AnyTool {
     toolsets: [],
     description: {
       minimal: 'Fetch the result of work named in a pending answer, or cancel it.',
-      rich: 'Fetch the result of work that goes on after its call was answered with an id and a code that ends in _pending. Waits a while and answers with the result of that call, or with how far it is; call it again until it is done. The id stays good when the server is restarted. With cancel the work is stopped instead.',
+      rich: 'Fetch the result of work that continues after its call was answered with an id and a code that ends in _pending. Waits a while and answers with the result of that call, or with how far it is; call it again until it is done. The id stays good when the server is restarted. With cancel the work is stopped instead.',
     },
     synonyms: ['task', 'job', 'pending', 'progress of', 'is it done', 'result of the run', 'stop the job'],
     input: z.object({
@@ -66,7 +66,7 @@ function stateOf({ id, tool, status, message, createdAt, updatedAt }: TaskRecord
     ...(message === undefined ? {} : { message }),
     started_at: new Date(createdAt).toISOString(),
     updated_at: new Date(updatedAt).toISOString(),
-    ...(over ? {} : { next: `It goes on. Call ${GET_TASK} with this id again.` }),
+    ...(over ? {} : { next: `Still running. Call ${GET_TASK} with this id again.` }),
   };
 }
 

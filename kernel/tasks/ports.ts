@@ -57,7 +57,7 @@ export class TaskPorts implements Person, Model, Workspace {
     this.#isDetached = true;
   }
 
-  /** Answers as they are kept: each goes to whoever waits for it. */
+  /** Answers as they are stored: each is passed to the call that waits for it. */
   take(answers: Readonly<Record<string, unknown>>): void {
     this.#answers = answers;
     for (const [key, { request, resolve }] of this.#waiting) {
@@ -68,7 +68,7 @@ export class TaskPorts implements Person, Model, Workspace {
   }
 
   async ask(question: Question): Promise<Reply> {
-    // Whoever cannot be asked refuses by itself.
+    // A client that cannot be asked refuses on its own.
     if (!this.#isDetached || !this.canAsk) return this.#client.person.ask(question);
     return readReply(await this.#ask(question.id, { kind: 'ask', question }));
   }

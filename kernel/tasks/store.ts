@@ -3,9 +3,9 @@ import type { TaskChange, TaskRecord } from './record.ts';
 type Soon<T> = T | Promise<T>;
 
 /**
- * Where tasks are kept, so that the handle of one is good after the process that began it has gone. A file of the
- * server's (`fileTasks`), or the server's own. Several processes may share one: each task under way has a runner, the
- * process that works on it, which says so again and again; whose runner falls silent can be claimed by another.
+ * Where tasks are stored, so that the handle of one is good after the process that began it has gone. A file of the
+ * server's (`fileTasks`), or the server's own. Several processes may share one: each running task has a runner, the
+ * process that works on it, which reports repeatedly that it lives; the tasks of a silent runner can be claimed by another.
  */
 export interface TaskStore {
   /** Keeps a new task, durably, as one the runner works on. */
@@ -22,7 +22,7 @@ export interface TaskStore {
   renew(runner: string): Soon<readonly TaskRecord[]>;
   /** Tasks that are not over and whose runner has gone: from now on this runner's. */
   claim(runner: string): Soon<readonly TaskRecord[]>;
-  /** The runner works on these no more; another may claim them at once. */
+  /** The runner works on these no more; another may claim them immediately. */
   release(runner: string): Soon<void>;
   close?(): Soon<void>;
 }

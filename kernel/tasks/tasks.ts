@@ -1,7 +1,7 @@
 /**
  * Long work that survives its request, and the process that began it. A call of a tool that says `task` runs through the
  * same pipeline as any other; what differs is who waits for it. When only the handler is left to do, the call either
- * becomes a task at once (the client knows tasks), or it becomes one when it takes too long for the client to wait.
+ * becomes a task immediately (the client knows tasks), or it becomes one when it takes too long for the client to wait.
  */
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
@@ -19,12 +19,12 @@ import { isOver, outcomeOf, storedOutcome, type TaskChange, type TaskRecord } fr
 import type { TaskStore } from './store.ts';
 
 const DAY_MS = 24 * 3600_000;
-/** How long a task and its result are kept, unless the client asks for less or more. */
+/** How long a task and its result are stored, unless the client asks for less or more. */
 const TTL_MS = DAY_MS;
 const LONGEST_TTL_MS = 7 * DAY_MS;
 const SHORTEST_TTL_MS = 1000;
 
-/** Clients give up after 60 s, some after 30: who knows no tasks is told before that where to fetch the result. */
+/** Clients give up after 60 s, some after 30: a client that knows no tasks learns before that where to fetch the result. */
 const PENDING_MS = 25_000;
 
 /** How often a runner says that it lives, and hears what was asked of its tasks elsewhere. */
@@ -32,7 +32,7 @@ const BEAT_MS = 2000;
 /** How often a task that another process works on is looked at while somebody waits for it. */
 const LOOK_MS = 500;
 
-/** More than this under way in one process is no work but a flood. */
+/** More running tasks than this in one process is no work but a flood. */
 const MAX_RUNNING = 256;
 
 export interface TasksOptions {
@@ -41,7 +41,7 @@ export interface TasksOptions {
   readonly catalogue: Catalogue;
   readonly guard: Guard;
   readonly log: Logger;
-  /** A session for a call that goes on without its client. */
+  /** A session for a call that continues without its client. */
   readonly sessionOf: (principal: Principal) => Session;
   readonly now?: () => number;
   readonly pendingMs?: number;
@@ -56,7 +56,7 @@ export type TaskDemand =
 
 export type Ran =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
-  /** The work goes on as this task. */
+  /** The work continues as this task. */
   | { readonly kind: 'task'; readonly task: TaskRecord };
 
 export interface TaskCall {
@@ -83,14 +83,16 @@ export class Tasks {
 
   /** Takes up what an earlier process left; to be called when the server begins to serve. */
   async start(): Promise<void> {
-    await this.#adopt().catch((error: unknown) => this.#options.log.error('tasks were not taken up', { error }));
+    await this.#adopt().catch((error: unknown) =>
+      this.#options.log.error('stored tasks could not be resumed', { error }),
+    );
   }
 
   /** Runs a call that may become a task. Rejects only with `InputRequired`, like the pipeline. */
   async run(call: TaskCall, caller: Caller): Promise<Ran> {
     const { entry, args, demand } = call;
     if (this.#running.size >= MAX_RUNNING) {
-      const error = new KernelError(codes.overloaded, 'Too many tasks are under way; wait until some have ended.');
+      const error = new KernelError(codes.overloaded, 'Too many tasks are running; wait until some have ended.');
       return { kind: 'outcome', outcome: { ok: false, error } };
     }
     const run = new Run(this.#newId(), caller);
@@ -100,8 +102,8 @@ export class Tasks {
       resolve({ kind: 'task', task });
     };
     const later = (begun: StartedTask): void => {
-      // A call that cannot be kept is waited for, as long as its client does.
-      detach(begun).catch((error: unknown) => this.#options.log.error('a task could not be kept', { error }));
+      // A call that cannot be stored is waited for, as long as its client does.
+      detach(begun).catch((error: unknown) => this.#options.log.error('a task could not be stored', { error }));
     };
     let pending: NodeJS.Timeout | undefined;
     const work = this.#longWork(run, demand.as === 'task', async (begun) => {
@@ -128,7 +130,7 @@ export class Tasks {
   async get(id: string, owner: string): Promise<TaskRecord | undefined> {
     const task = await this.#openStore().get(id, owner);
     if (!task || isOver(task) || this.#running.has(id) || !this.#mayLook()) return task;
-    // Somebody else works on it, or nobody any more.
+    // Another runner works on it, or none any more.
     await this.#adopt();
     return this.#openStore().get(id, owner);
   }
@@ -265,14 +267,14 @@ export class Tasks {
   }
 
   async #change(id: string, change: TaskChange): Promise<TaskRecord | undefined> {
-    // A handler has two seconds to end after the store was handed over; what it says then is for nobody.
+    // A handler has two seconds to end after the store was handed over; what it reports then is dropped.
     if (this.#isClosed) return undefined;
     try {
       const changed = await this.#openStore().change(id, change);
       this.#changes.emit(id);
       return changed;
     } catch (error) {
-      this.#options.log.error('a task could not be kept', { error, task: id });
+      this.#options.log.error('a task could not be stored', { error, task: id });
       return undefined;
     }
   }
@@ -305,7 +307,7 @@ export class Tasks {
     this.#beat = undefined;
   }
 
-  /** Says that this process lives, and hears what others were told about its tasks. */
+  /** Reports that this process lives, and reads what other processes changed in its tasks. */
   async #renew(): Promise<void> {
     try {
       const renewed = new Map((await this.#openStore().renew(this.#runner)).map((task) => [task.id, task]));
@@ -315,7 +317,7 @@ export class Tasks {
         else run.stop();
       }
     } catch (error) {
-      this.#options.log.error('the tasks under way could not be renewed', { error });
+      this.#options.log.error('the runner of the running tasks could not be renewed', { error });
     }
   }
 
@@ -345,7 +347,7 @@ export class Tasks {
     void this.#change(task.id, { questions: {} });
     const { prepared, handle, approval } = task;
     const work = this.#longWork(run, true, () => Promise.resolve(), { prepared, handle, approval });
-    this.#options.log.info('a task is taken up again', { task: task.id, tool: entry.tool.name });
+    this.#options.log.info('a task was resumed after a restart', { task: task.id, tool: entry.tool.name });
     void this.#options.pipeline.call(entry, task.args, run.caller(work)).then((outcome) => this.#finish(run, outcome));
   }
 }
@@ -389,17 +391,17 @@ function interruption(): TaskChange {
 }
 
 function interruptedError(): KernelError {
-  const message = 'The server ended while this was under way, and the work died with it. Call the tool again.';
+  const message = 'The server ended while this was running, and the work was lost. Call the tool again.';
   return new KernelError(codes.interrupted, message);
 }
 
-/** One call under way: with its client at first, then on its own. */
+/** One running call: with its client at first, then on its own. */
 class Run {
   readonly id: string;
   readonly ports: TaskPorts;
   readonly #caller: Caller;
   readonly #stopped = new AbortController();
-  /** Set when the task is being kept. */
+  /** Set when the task is being stored. */
   created: Promise<void> | undefined;
   tool = '';
   handle: unknown;
@@ -462,7 +464,7 @@ class Run {
     };
   }
 
-  /** Progress can be told a thousand times a second; it is written down once. */
+  /** Progress can be reported a thousand times a second; it is written down once. */
   #say(message: string): void {
     this.message = message;
     if (!this.isDetached || Date.now() - this.#messageAt < 1000) return;

@@ -54,7 +54,7 @@ const stories: readonly Story[] = [
     },
   },
   {
-    name: 'many calls at once each get their own answer',
+    name: 'many concurrent calls each get their own answer',
     run: async (connected) => {
       const messages = Array.from({ length: 50 }, (_, at) => `message ${at}`);
       const results = await Promise.all(messages.map((message) => call(connected, 'echo', { message })));
@@ -102,7 +102,7 @@ const stories: readonly Story[] = [
     },
   },
   {
-    name: 'a call can be given up, and the connection goes on',
+    name: 'a call can be given up, and the connection continues',
     run: async (connected) => {
       const gone = new AbortController();
       const slow = connected.client.callTool(
@@ -115,7 +115,7 @@ const stories: readonly Story[] = [
     },
   },
   {
-    name: 'harm is done only after the person has agreed, and they are told what it is',
+    name: 'harm is done only after the person has agreed, and they see what it is',
     behind: 'yes',
     run: async (connected) => {
       const { id } = dataOf(await call(connected, 'add_note', { text: 'milk' })) as { id: number };
@@ -135,7 +135,7 @@ const stories: readonly Story[] = [
     },
   },
   {
-    name: 'where nobody can be asked, harm needs a token, good for one call with these very arguments',
+    name: 'where the client cannot ask its person, harm needs a token, good for one call with these very arguments',
     run: async (connected) => {
       const { id } = dataOf(await call(connected, 'add_note', { text: 'bread' })) as { id: number };
       const result = await call(connected, 'remove_note', { id });

@@ -62,7 +62,7 @@ export interface ClientConnection {
   readonly heard: Message[];
 }
 
-/** Shows pages, too: what a client that does not is told is a matter of surfaces, tested there. */
+/** Shows pages, too: what a client without them gets is a matter of surfaces, tested there. */
 const DRAWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
 
 export async function connect(wire: Wire, era: Era, behind: PersonBehind): Promise<ClientConnection> {

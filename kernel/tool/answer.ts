@@ -1,4 +1,4 @@
-/** What can stand beside the data of an answer: a picture, a sound, a link to a resource, or one embedded. */
+/** What an answer can hold besides its data: a picture, a sound, a link to a resource, or one embedded. */
 export type Attachment =
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | { readonly type: 'resource_link'; readonly uri: string; readonly name: string; readonly mimeType?: string }

@@ -20,7 +20,7 @@ export const codes = {
   /** The client did not say it can do what this call needs of it; `details.required` names it. */
   capabilityMissing: 'capability_missing',
   cancelled: 'cancelled',
-  /** The work goes on; `details.id` is what `get_task` fetches it by. */
+  /** The work continues; `details.id` is what `get_task` fetches it by. */
   taskPending: 'task_pending',
   /** The work died before it was done, with the process that did it. */
   interrupted: 'interrupted',
@@ -39,7 +39,7 @@ export type ErrorDetails = Readonly<Record<string, unknown>>;
 export class KernelError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails | undefined;
-  /** Where the person can do something about it: a client that can sends them there before it is told. */
+  /** Where the person can do something about it: a client that can sends them there before it gets the error. */
   page: Page | undefined;
 
   /** `message` says what happened and what to do next: it is shown to the model and to the person as it stands. */
@@ -58,7 +58,7 @@ export class KernelError extends Error {
 }
 
 /**
- * What a caller is told of an error nobody foresaw: that it happened and where to look, never its text,
+ * What a caller learns of an unforeseen error: that it happened and where to look, never its text,
  * because a foreign message can hold anything (paths, SQL, keys).
  */
 export function asKernelError(error: unknown, correlationId: string): KernelError {

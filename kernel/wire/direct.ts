@@ -22,7 +22,7 @@ export type DirectFault =
   /** JSON, but no JSON-RPC request. */
   | { readonly kind: 'envelope'; readonly reason: string }
   | { readonly kind: 'method'; readonly method: string }
-  /** The tool, the guard, the confirmation or the dialect's own `admit` said no. */
+  /** The tool, the guard, the confirmation or the dialect's own `admit` refused it. */
   | { readonly kind: 'refused'; readonly error: KernelError };
 
 /** What the dialect made of a request before its method is looked up. */
@@ -82,7 +82,7 @@ export function standardError(fault: DirectFault): Readonly<Record<string, unkno
   }
 }
 
-/** Runs a tool by its method for whoever sent the request; `undefined` when there is no such method for them. */
+/** Runs a tool by its method for the sender of the request; `undefined` when there is no such method for them. */
 export type DirectRun = (
   request: DirectRequest,
   admission: Admission,
@@ -107,7 +107,7 @@ export class DirectHandler {
     return this.#dialect.lenient ?? false;
   }
 
-  /** A message that is no request at all. Always answered: nobody can tell whether it was meant as a notification. */
+  /** A message that is no request at all. Always answered: it may or may not have been meant as a notification. */
   fault(fault: DirectFault, raw: string, id: RequestId | null = null): DirectAnswer {
     this.#dialect.observe?.({ raw, request: undefined, fault, outcome: undefined, ms: 0 });
     return { jsonrpc: '2.0', id, error: this.#error(fault, raw, undefined) };

@@ -127,7 +127,7 @@ export class LegacySessions {
     }
   }
 
-  /** The session unused for longest gives way; if all are in use, the newcomer is told to come back. */
+  /** The session unused for longest gives way; if all are in use, the newcomer has to come back later. */
   #makeRoom(): void {
     if (this.#sessions.size < this.#limits.max) return;
     let oldest: HttpSession | undefined;

@@ -74,12 +74,12 @@ export function demandOf(
   return { as: 'call' };
 }
 
-/** Shapes the outcome of a task for whoever asks after it, as long as its tool may run. */
+/** Shapes the outcome of a task for the client that asks after it, as long as its tool may run. */
 export function shapeFor(core: McpCore, tasks: Tasks, session: Session, signal: AbortSignal): ShapeTask {
   return async (task) => {
     const entry = core.catalogue.get(task.tool);
     const outcome = await tasks.handOver(task, { session, signal }).catch((error: unknown) => {
-      // The result is kept: whoever asks again when it is unlocked gets it.
+      // The result is stored: a client that asks again when it is unlocked gets it.
       throw new ProtocolError(
         ProtocolErrorCode.InternalError,
         error instanceof KernelError ? error.message : 'Internal',

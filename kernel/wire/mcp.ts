@@ -33,7 +33,7 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
     core.info,
     {
       capabilities: capabilitiesOf(core, peer),
-      // A client that shakes hands is told when it has said who it is.
+      // A client that shakes hands gets them when it has introduced itself.
       ...(peer.era === 'modern' ? instructionsOf(peer.sessionOf({ capabilities: {} })) : {}),
       // Questions to a client of the handshake era are asked while the call waits, not by running it again.
       inputRequired: { legacyShim: false },
@@ -200,7 +200,7 @@ function progressOf(incoming: Incoming, log: Logger): Caller['progress'] {
   };
 }
 
-/** A client that has gone cannot be told anything: worth a line for whoever debugs, no more. */
+/** A client that has gone cannot be notified of anything: worth a line for debugging, no more. */
 function quietly(log: Logger): (error: unknown) => void {
   return (error) => log.debug('a notification could not be sent', { error });
 }

@@ -56,7 +56,7 @@ export function claimsRevision({ _meta: meta }: Readonly<Record<string, unknown>
 }
 
 /**
- * The refusal of a request that names a revision we do not speak. Each request is judged by itself: the SDK looks at
+ * The refusal of a request that names a revision we do not speak. Each request is judged separately: the SDK looks at
  * the revision only until the connection has settled on an era.
  */
 export function revisionFault({ _meta: meta }: Readonly<Record<string, unknown>>): RpcError | undefined {

@@ -27,7 +27,7 @@ const ASK_MS = 10 * 60_000;
 
 type Capabilities = Readonly<Record<string, unknown>>;
 
-/** What a client of the stateless era has answered: `sealed` beside a state that says it was asked, `loose` without. */
+/** What a client of the stateless era has answered: `sealed` together with a state that proves the question, `loose` without. */
 export interface Answers {
   readonly sealed: Readonly<Record<string, unknown>>;
   readonly loose: Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { claimsRevision, isMcp, metaFault, revisionFault } from './methods.ts';
 type CallEnvelope = Envelope & { readonly kind: 'request' | 'notification' };
 
 export type Route =
-  /** Nothing that could be answered by a protocol: told in the server's own dialect. */
+  /** Nothing that could be answered by a protocol: reported in the server's own dialect. */
   | { readonly to: 'fault'; readonly reason: string; readonly id: RequestId | null }
   /** The peer's answer to a request of ours. */
   | { readonly to: 'asker'; readonly id: RequestId; readonly message: JSONRPCMessage }
@@ -46,7 +46,7 @@ export function routeOf(value: unknown, facts: ConnectionFacts): Route {
   if (!envelope.versioned) return fault('jsonrpc must be "2.0"');
   const revision = revisionFault(envelope.params);
   if (envelope.kind === 'notification') {
-    // Nobody can be told that a notification is of a revision we do not speak.
+    // A notification has no answer, so its sender cannot learn that we do not speak its revision.
     return revision === undefined ? { to: 'mcp-notification', call: envelope } : { to: 'none' };
   }
   if (id === null) return fault('the id of an MCP request must not be null');

@@ -63,7 +63,7 @@ describe('what the kernel uses of the SDK beyond its public face', () => {
 
   it('has a handler of the handshake to build on', () => {
     const session = new LegacySession({
-      surfaces: () => expect.fail('nobody has shaken hands'),
+      surfaces: () => expect.fail('no client has shaken hands'),
       source: LOCAL,
       reachable: () => false,
       announce: () => {},

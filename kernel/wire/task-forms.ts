@@ -60,7 +60,7 @@ export function legacyTask(task: TaskRecord) {
 
 /** 2025-11-25: the answer to a call that has become a task. */
 export function createdTask(task: TaskRecord): Fields {
-  const immediate = `${task.tool} goes on as the task ${task.id}; its result follows.`;
+  const immediate = `${task.tool} continues as the task ${task.id}; its result follows.`;
   return { task: legacyTask(task), _meta: { [IMMEDIATE_RESPONSE]: immediate } };
 }
 

@@ -1,6 +1,6 @@
 /**
  * `subscriptions/listen` for tasks. The SDK serves the subscription and knows nothing of `taskIds`: its acknowledgement
- * is completed here, and the notifications of the tasks are put beside its own.
+ * is completed here, and the notifications of the tasks are put next to its own.
  */
 import { SUBSCRIPTION_ID_META_KEY } from '@modelcontextprotocol/server';
 import type { Session } from '../call/context.ts';
@@ -134,7 +134,7 @@ export function joinStreams(
           } else if ('result' in message) last = message;
           else send(message);
         }
-        // The SDK's part ends at once where nothing but tasks is listened to.
+        // The SDK's part ends immediately where nothing but tasks is listened to.
         await listened;
         if (last) send(last);
       } catch {
