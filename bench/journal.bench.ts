@@ -17,7 +17,7 @@ import { fillHome, type RunningService, serve } from './journal/running-service.
 import { costTable } from './journal/cost.ts';
 import { latencyTable } from './journal/latency.ts';
 import { stopTable, timeOf } from './journal/stops.ts';
-import { fillTenYears, measureReturnsAtOnce, worthTable } from './journal/worth.ts';
+import { fillTenYears, measureReturnsAfterUnlock, worthTable } from './journal/worth.ts';
 
 const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const quick = process.argv.includes('--quick');
@@ -227,10 +227,10 @@ async function tenYears(): Promise<void> {
   const home = join(folder, 'worth');
   const apiKey = await fillTenYears(home, quick ? 20_000 : 100_000);
   const fresh = await serve(home, apiKey);
-  const atOnce = await measureReturnsAtOnce(fresh);
+  const returnsAfterUnlock = await measureReturnsAfterUnlock(fresh);
   await fresh.stop();
   const served = await serve(home, apiKey);
-  await worthTable(served, atOnce, line);
+  await worthTable(served, returnsAfterUnlock, line);
   await served.stop();
 }
 

@@ -5,7 +5,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { measure, type Measured, onPath } from './perf/measure.ts';
+import { measure, type Measurement, onPath } from './perf/measure.ts';
 import { sourceRecords, writeSlowLog, writeSpx } from './perf/generate.ts';
 import { writePostgresCsv } from './perf/postgres-log.ts';
 import { writeAccessLog } from './perf/access-log.ts';
@@ -121,11 +121,11 @@ async function accessLogs(): Promise<void> {
  * The speed of a shared machine drifts by a third within minutes: all run twice, in turns, and the run that was disturbed least
  * counts.
  */
-async function inTurns<const Peers extends readonly ((() => Promise<Measured>) | null)[]>(
-  own: () => Promise<Measured>,
+async function inTurns<const Peers extends readonly ((() => Promise<Measurement>) | null)[]>(
+  own: () => Promise<Measurement>,
   ...peers: Peers
-): Promise<[own: Measured, ...{ [Peer in keyof Peers]: Measured | null }]> {
-  const least: (Measured | null)[] = [];
+): Promise<[own: Measurement, ...{ [Peer in keyof Peers]: Measurement | null }]> {
+  const least: (Measurement | null)[] = [];
   for (const _ of ['first', 'second']) {
     for (const [i, run] of [own, ...peers].entries()) {
       const measured = (await run?.()) ?? null;
@@ -134,14 +134,14 @@ async function inTurns<const Peers extends readonly ((() => Promise<Measured>) |
     }
   }
   // One for each that was asked, in their order.
-  return least as [Measured, ...{ [Peer in keyof Peers]: Measured | null }];
+  return least as [Measurement, ...{ [Peer in keyof Peers]: Measurement | null }];
 }
 
 function size(path: string): number {
   return statSync(path).size / MIB;
 }
 
-function row(name: string, path: string, { wall, cpu, peakMb }: Measured, perMib: number): void {
+function row(name: string, path: string, { wall, cpu, peakMb }: Measurement, perMib: number): void {
   const mib = size(path);
   console.log(
     `| ${name} | ${mib.toFixed(0)} | ${wall.toFixed(1)} | ${cpu.toFixed(1)} | ${(mib / cpu).toFixed(1)} | ${peakMb.toFixed(0)} | ${(cpu / mib / perMib).toFixed(1)} |`,

@@ -62,7 +62,7 @@ export function flameGraph({ label, width, root, format, marked, tint, mostRows 
         'fill-opacity': strength,
       }),
       ...(text !== '' && textWidth(text) <= wide
-        ? [textAt(from + 4, row * LINE + 14, text, 'start', 'beside-cell')]
+        ? [textAt(from + 4, row * LINE + 14, text, 'start', 'cell-text')]
         : []),
     ]);
   };

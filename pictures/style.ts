@@ -51,7 +51,7 @@ export function looksOf(
     [['area'], { stroke: 'none', 'fill-opacity': 0.22 }],
     ...tones.flatMap((tone): [string[], Look][] => [
       ...['line', 'rule'].map((kind): [string[], Look] => [[kind, tone], { stroke: colour(tone) }]),
-      ...['area', 'bar', 'mark', 'cell', 'told'].map((kind): [string[], Look] => [
+      ...['area', 'bar', 'mark', 'cell', 'tone-text'].map((kind): [string[], Look] => [
         [kind, tone],
         { fill: colour(tone) },
       ]),
@@ -62,7 +62,7 @@ export function looksOf(
     [['rose'], { fill: colour('paper') }],
     [['strip'], { fill: 'none', 'pointer-events': 'all' }],
     [['empty-cell'], { fill: colour('rule'), 'fill-opacity': 0.5 }],
-    [['beside-cell'], { fill: colour('ink') }],
+    [['cell-text'], { fill: colour('ink') }],
     [['in-cell'], { 'font-weight': 600 }],
     [['today'], { fill: 'none', stroke: colour('third'), 'stroke-width': 1.5, 'pointer-events': 'none' }],
     [['strong'], { fill: colour('ink') }],

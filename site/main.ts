@@ -39,8 +39,8 @@ async function buildTheDemo(): Promise<void> {
   const wire = wireOf((await import(join(root, 'journal/contract/dist/index.js'))) as WireSource);
   const mark = join(recordings, 'digest');
   const digest = digestOfProgram();
-  const isKept = existsSync(mark) && readFileSync(mark, 'utf8') === digest && !process.argv.includes('--record');
-  if (!isKept) {
+  const isUnchanged = existsSync(mark) && readFileSync(mark, 'utf8') === digest && !process.argv.includes('--record');
+  if (!isUnchanged) {
     console.log('recording the demo: a walk through the app, some minutes');
     await record(wire, recordings);
     writeFileSync(mark, digest);

@@ -75,7 +75,7 @@ export const chapters: readonly Chapter[] = [
       page('Handlers', 'docs/handlers.md'),
       page('Long work', 'docs/long-work.md'),
       page('Many tools behind few', 'docs/consolidation.md'),
-      page('Beside other frameworks', 'docs/kernel-beside.md'),
+      page('Compared with other frameworks', 'docs/kernel-comparison.md'),
     ],
   },
   {

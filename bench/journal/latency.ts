@@ -33,7 +33,7 @@ interface Answer {
   readonly at: number;
 }
 
-interface Taken {
+interface LatencySamples {
   readonly ours: Answer[];
   readonly probe: Answer[];
   /** How long this process could not even begin to measure, at most. */
@@ -46,7 +46,12 @@ function percentile(answers: readonly Answer[], share: number): number {
 }
 
 /** Asks in turns until the work is done, and at least for as long as it takes to say something about one in a hundred. */
-async function askDuring(served: RunningService, probe: string, work: Promise<unknown>, least: number): Promise<Taken> {
+async function askDuring(
+  served: RunningService,
+  probe: string,
+  work: Promise<unknown>,
+  least: number,
+): Promise<LatencySamples> {
   const began = performance.now();
   const [ours, bare]: [Answer[], Answer[]] = [[], []];
   const done = new AbortController();

@@ -17,10 +17,10 @@ const { tools: listing } = createJournalServer({
 }).surface({ client });
 const { tools: withExtras } = createJournalServer({ ...API, operator: { toolsets: ['core'] } }).surface({ client });
 
-type Listed = (typeof listing)[number];
+type ListingTool = (typeof listing)[number];
 
 /** Several tools behind one name. */
-interface Merged {
+interface MergedTool {
   readonly name: string;
   readonly members: readonly AnyTool[];
   readonly style: 'actions' | 'query';
@@ -28,23 +28,23 @@ interface Merged {
 
 interface Scheme {
   readonly name: string;
-  readonly merged: readonly Merged[];
+  readonly merged: readonly MergedTool[];
   /** Listed beside the tools, in place of none. */
   readonly extra?: string;
 }
 
 const pickNamed = (...names: readonly string[]) => separate.filter(({ name }) => names.includes(name));
-const settings: Merged = {
+const settings: MergedTool = {
   name: 'manage_settings',
   members: pickNamed('get_settings', 'update_settings'),
   style: 'actions',
 };
-const policies: Merged = {
+const policies: MergedTool = {
   name: 'manage_policy',
   members: pickNamed('create_policy', 'list_policies', 'update_policy_schedule'),
   style: 'actions',
 };
-const analytics: Merged = {
+const analytics: MergedTool = {
   name: 'query_analytics',
   members: separate.filter(({ toolsets, hints }) => toolsets[0] === 'trade-analytics' && hints.readOnly),
   style: 'query',
@@ -63,7 +63,7 @@ const propertiesOf = (tool: AnyTool): Record<string, JsonSchema> =>
   (inputOf(tool).properties ?? {}) as Record<string, JsonSchema>;
 
 /** One name as a client would see it. */
-function listComposite({ name, members, style }: Merged): Listed {
+function listComposite({ name, members, style }: MergedTool): ListingTool {
   const actions = {
     type: 'object',
     properties: {
@@ -116,7 +116,7 @@ function fields(schema: JsonSchema): string {
 }
 
 /** One name as the search sees it: all words of all its members. */
-function searchable({ name, members }: Merged): AnyTool {
+function searchable({ name, members }: MergedTool): AnyTool {
   const [first] = members;
   if (!first) throw new Error(`${name} holds no tool`);
   return {

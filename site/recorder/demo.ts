@@ -31,13 +31,13 @@ const NOT_RECORDED = `<!doctype html>
 `;
 
 /** When it was made, and the policy the service sent its page with. */
-export interface Made {
+export interface RecordingInfo {
   readonly at: string;
   readonly policy: string;
 }
 
 export async function buildDemo(root: string, out: string, wire: Wire, recorded: string): Promise<void> {
-  const made = JSON.parse(readFileSync(join(recorded, 'made.json'), 'utf8')) as Made;
+  const made = JSON.parse(readFileSync(join(recorded, 'made.json'), 'utf8')) as RecordingInfo;
   const inputs = await buildBrowser(root, wire, { out, base: './', plugins: [throughTheSeam(root)], added: 1 });
   if (!inputs.includes(SEAM))
     throw new Error(`the app is no longer started by ./app.tsx of journal/ui/main.tsx: mend ${SEAM}`);

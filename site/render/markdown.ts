@@ -22,7 +22,7 @@ export interface Picture {
   readonly height: number;
 }
 
-export interface Rendered {
+export interface RenderedPage {
   readonly title: string;
   readonly html: string;
   readonly headings: readonly Heading[];
@@ -59,7 +59,7 @@ const SEARCHED = 3;
 /** What is said to whoever edits the page. */
 const COMMENT = /<!--[^]*?-->\n*/g;
 
-export function renderMarkdown(source: string, written: string, { link, picture }: Surroundings): Rendered {
+export function renderMarkdown(source: string, written: string, { link, picture }: Surroundings): RenderedPage {
   const marked = new Marked();
   const text = written.replaceAll(COMMENT, '');
   const tokens = marked.lexer(text);

@@ -176,10 +176,10 @@ describe('the demo', () => {
 
   test('its clock stands at the day of the recording', async () => {
     const page = await demo('/');
-    const said = await page.locator('.recorded').textContent();
+    const notice = await page.locator('.recorded').textContent();
     const shown = await page.evaluate<string>(`new Date().toISOString().slice(0, 10)`);
     expect(shown).toBe('2026-11-13');
-    expect(said).toContain('November 13, 2026');
+    expect(notice).toContain('November 13, 2026');
     await page.close();
   });
 

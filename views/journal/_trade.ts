@@ -14,13 +14,13 @@ type Fill = Trip['executions'][number];
 /** The prices it lived in, as `get_trade_replay` answers them. */
 export type Replay = JournalAnswer<'roundTrips', 'replay'>;
 
-interface Beside {
+interface TradeExtras {
   readonly back?: (() => void) | undefined;
   /** Undefined where nobody kept prices, or the page may not ask. */
   readonly replay?: Replay | undefined;
 }
 
-export function oneTrade(trip: Trip, stage: Stage, { back, replay }: Beside = {}): Child {
+export function oneTrade(trip: Trip, stage: Stage, { back, replay }: TradeExtras = {}): Child {
   const { formats } = stage;
   const { direction, executions, report, plan, mistakes, tags } = trip;
   // Of one that is open the prices say how it stands.

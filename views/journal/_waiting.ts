@@ -66,14 +66,19 @@ function rows(changes: readonly Change[], more: number, stage: Stage): Child {
     'ul',
     { class: 'changes' },
     changes.map(({ what, before, after }) =>
-      h('li', {}, what, before !== null && after !== null && h('div', { class: 'note' }, turned(before, after, stage))),
+      h(
+        'li',
+        {},
+        what,
+        before !== null && after !== null && h('div', { class: 'note' }, describeChange(before, after, stage)),
+      ),
     ),
     more > 0 && h('li', { class: 'note' }, `and ${more} more, in the app`),
   );
 }
 
 /** `Notes: – → late`. */
-function turned(before: Fields, after: Fields, { formats }: Stage): string {
+function describeChange(before: Fields, after: Fields, { formats }: Stage): string {
   const value = (name: string, { [name]: one }: Fields) =>
     one === null || one === undefined || one === '' ? '–' : formatValue(fieldValue(name, one), formats.plain);
   return Object.keys(after)

@@ -8,10 +8,10 @@ import { type Column, table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
 
-type Compared = JournalAnswer<'playbooks', 'compare'>;
+type Comparison = JournalAnswer<'playbooks', 'compare'>;
 /** Without a playbook of that name the tool answers with those there are. */
-type Answer = Compared | { readonly playbooks: readonly string[] };
-type Trade = Compared['trades'][number];
+type Answer = Comparison | { readonly playbooks: readonly string[] };
+type Trade = Comparison['trades'][number];
 
 const PARTS = [
   ['not_taken', 'Not taken'],

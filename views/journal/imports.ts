@@ -41,8 +41,8 @@ startView<Answer>((answer, begun) => {
     const { items, total } = answer;
     if (items.length === 0)
       return [heading('Imports'), empty('Nothing was imported yet. Import a statement, and it is here.')];
-    const kept = items.filter(({ undone_at }) => undone_at === null);
-    const taken = items.length - kept.length;
+    const active = items.filter(({ undone_at }) => undone_at === null);
+    const taken = items.length - active.length;
     return [
       heading(
         'Imports',
@@ -53,10 +53,10 @@ startView<Answer>((answer, begun) => {
           label: 'What became of the rows',
           width,
           parts: [
-            { name: 'New', value: sum(kept, newIn), tone: 'first' },
-            { name: 'Known already', value: sum(kept, ({ duplicates }) => duplicates), tone: 'second' },
-            { name: 'Corrected', value: sum(kept, ({ updated }) => updated), tone: 'third' },
-            { name: 'Not read', value: sum(kept, ({ invalid }) => invalid), tone: 'loss' },
+            { name: 'New', value: sum(active, newIn), tone: 'first' },
+            { name: 'Known already', value: sum(active, ({ duplicates }) => duplicates), tone: 'second' },
+            { name: 'Corrected', value: sum(active, ({ updated }) => updated), tone: 'third' },
+            { name: 'Not read', value: sum(active, ({ invalid }) => invalid), tone: 'loss' },
           ],
           format: formats.count,
         }),

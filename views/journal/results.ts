@@ -53,7 +53,7 @@ startView<Answer>((answer, { input, canCall, call, redraw }) => {
       behind &&
         tabs(
           [
-            { name: names[0], draw: () => realised((behind as PageResults).curve, stage) },
+            { name: names[0], draw: () => drawRealised((behind as PageResults).curve, stage) },
             {
               name: names[1],
               draw: () =>
@@ -125,7 +125,7 @@ function listOf(answer: Expectancy & Sqn & Drawdown, { formats }: Stage): Figure
   return all.filter((one) => one !== false);
 }
 
-function realised({ points, currency, days }: PageResults['curve'], { formats, width }: Stage): Child {
+function drawRealised({ points, currency, days }: PageResults['curve'], { formats, width }: Stage): Child {
   const times = points.time.map((time) => formats.zoned(Date.parse(time)));
   const at = (values: readonly number[]) => times.map((time, i) => [time, values[i] ?? Number.NaN] as const);
   if (times.length === 0) return empty('No trade has closed yet, so there is no curve.');
@@ -175,7 +175,7 @@ function calendar(
     return {
       day,
       value: pnl,
-      told: [formats.day(day), formats.gain(pnl), [n, ...won].join(', ')].join('\n'),
+      tooltip: [formats.day(day), formats.gain(pnl), [n, ...won].join(', ')].join('\n'),
       below: [[n, ...won].join(' · '), n, String(trade_count)],
     };
   });

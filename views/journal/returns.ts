@@ -88,14 +88,14 @@ function figuresOf({ benchmark, ...answer }: Answer, { formats }: Stage): Figure
     sign: numberOf(value),
     ...(note !== undefined && { note }),
   });
-  const beside = (value: Rate): string | undefined =>
+  const benchmarkNote = (value: Rate): string | undefined =>
     benchmark === undefined ? undefined : `${benchmark.instrument} ${formats.percent(numberOf(value), 2)}`;
   return [
-    rate('Time-weighted', answer.twr, beside(benchmark?.twr)),
+    rate('Time-weighted', answer.twr, benchmarkNote(benchmark?.twr)),
     ...(isLong
       ? [
           rate('A year', answer.twr_annual),
-          rate('Money-weighted, a year', answer.mwr_annual, beside(benchmark?.mwr_annual)),
+          rate('Money-weighted, a year', answer.mwr_annual, benchmarkNote(benchmark?.mwr_annual)),
         ]
       : [rate('Money-weighted', answer.mwr_period)]),
     { name: 'Largest drawdown', text: formats.percent(numberOf(answer.max_drawdown), 2) },

@@ -32,8 +32,8 @@ startView<Answer>((answer) => {
           }),
           'By day',
         ),
-      best !== null && told('Best', best, stage),
-      worst !== null && worst.trip_id !== best?.trip_id && told('Worst', worst, stage),
+      best !== null && describeTrade('Best', best, stage),
+      worst !== null && worst.trip_id !== best?.trip_id && describeTrade('Worst', worst, stage),
       mistakes.by_category.length > 0 && [
         h('h2', {}, `Mistakes: ${formats.count(mistakes.count)}, costing ${formats.money(mistakes.total_cost)}`),
         table({
@@ -83,7 +83,7 @@ function figuresOf(answer: Answer, { formats }: Stage): Figure[] {
   ];
 }
 
-const told = (name: string, { instrument, direction, pnl, r, closed_at }: Trade, { formats }: Stage): Child =>
+const describeTrade = (name: string, { instrument, direction, pnl, r, closed_at }: Trade, { formats }: Stage): Child =>
   h(
     'section',
     { class: 'box' },

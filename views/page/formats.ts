@@ -45,10 +45,10 @@ export function formatsFor(locale: string | undefined, timeZone: string | undefi
     return offset === offsetOf(midnight + 24) ? offset : offsetOf(hour);
   };
   const days = dateFormats(known, zone);
-  const dated = (timeZone: string) =>
+  const dayFormat = (timeZone: string) =>
     new Intl.DateTimeFormat(known, { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
   // A day is a day in every zone.
-  const [ofDays, ofMoments] = [dated('UTC'), dated(zone)];
+  const [ofDays, ofMoments] = [dayFormat('UTC'), dayFormat(zone)];
   const faceYear = (time: number): number => new Date(time + offsetAt(time)).getUTCFullYear();
   return {
     ...numberFormats(known),

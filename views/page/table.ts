@@ -150,8 +150,8 @@ function cell<Row>(column: Column<Row>, row: Row, at: number): HTMLElement {
 /** What has no column stands beneath its row, as wide as the table. */
 function under(lines: readonly string[], columns: number): HTMLElement | undefined {
   if (lines.length === 0) return undefined;
-  const told = lines.map((line) => h('div', {}, line));
-  return h('tr', { class: 'under' }, h('td', { colspan: columns }, told));
+  const lineCells = lines.map((line) => h('div', {}, line));
+  return h('tr', { class: 'under' }, h('td', { colspan: columns }, lineCells));
 }
 
 /** What says nothing need not be said again. */

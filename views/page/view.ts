@@ -226,8 +226,8 @@ const CONTEXT: Readonly<Record<string, (value: unknown) => boolean>> = {
   containerDimensions: isFields,
 };
 
-const contextIn = (said: unknown): McpUiHostContext =>
-  Object.fromEntries(Object.entries(isFields(said) ? said : {}).filter(([name, value]) => CONTEXT[name]?.(value)));
+const contextIn = (sent: unknown): McpUiHostContext =>
+  Object.fromEntries(Object.entries(isFields(sent) ? sent : {}).filter(([name, value]) => CONTEXT[name]?.(value)));
 
 const explainCancelled = (reason: unknown): string =>
   typeof reason === 'string' && reason !== '' ? `The call was cancelled: ${reason}` : 'The call was cancelled.';

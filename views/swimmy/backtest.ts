@@ -64,17 +64,17 @@ interface Answer {
 }
 type Curve = readonly (readonly [time: number, value: number])[];
 
-startView<Answer>((told, { canCall, call, redraw: drawAgain }) => {
-  let answer = told;
+startView<Answer>((initial, { canCall, call, redraw: drawAgain }) => {
+  let answer = initial;
   let missing = '';
   let chosen = 0;
   const state = tableState();
-  if (told.left_out?.length) {
+  if (initial.left_out?.length) {
     missing = canCall
       ? 'Fetching the curve and the trades…'
       : 'This host passes no calls on: the figures are all there is.';
     if (canCall)
-      call('backtest_result', { request_id: told.request_id, fields: ['all'] })
+      call('backtest_result', { request_id: initial.request_id, fields: ['all'] })
         .then((whole) => ([answer, missing] = [whole as Answer, '']))
         .catch((error: unknown) => (missing = `The curve and the trades are not here: ${(error as Error).message}`))
         .finally(drawAgain);

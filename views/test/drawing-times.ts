@@ -70,14 +70,14 @@ function repeatRows(result: Result, list: string): Result {
   return { ...result, content: [], structuredContent: { ...answer, [list]: many, total: ROWS, total_count: ROWS } };
 }
 
-interface Shown {
+interface DrawingInput {
   readonly of: string | undefined;
   readonly view: string;
   readonly input: Args;
   readonly result: Result;
 }
 
-async function timeDrawing({ stage, server }: TestServers, { of, view, input, result }: Shown): Promise<number> {
+async function timeDrawing({ stage, server }: TestServers, { of, view, input, result }: DrawingInput): Promise<number> {
   const html = await server(of).page(view);
   const times: number[] = [];
   for (let n = 0; n < TIMES; n++) {

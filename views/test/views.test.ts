@@ -211,17 +211,21 @@ describe('a page and its host', () => {
     // The page itself, and a window beside it in the same chat.
     await frame.evaluate((message) => window.postMessage(message, '*'), forged);
     await stage.page.evaluate(async (message) => {
-      const beside = document.createElement('iframe');
-      beside.setAttribute('sandbox', 'allow-scripts');
-      beside.srcdoc = `<script>parent.frames[0].postMessage(${JSON.stringify(message)}, '*');parent.postMessage('said', '*')</script>`;
-      const said = new Promise((resolve) =>
+      const otherFrame = document.createElement('iframe');
+      otherFrame.setAttribute('sandbox', 'allow-scripts');
+      otherFrame.srcdoc = `<script>parent.frames[0].postMessage(${JSON.stringify(message)}, '*');parent.postMessage('said', '*')</script>`;
+      const sent = new Promise((resolve) =>
         addEventListener('message', ({ data }) => data === 'said' && resolve(data)),
       );
-      document.body.append(beside);
-      await said;
-      beside.remove();
+      document.body.append(otherFrame);
+      await sent;
+      otherFrame.remove();
     }, forged);
-    const told = (params: unknown) => ({ jsonrpc: '2.0', method: 'ui/notifications/host-context-changed', params });
+    const contextChanged = (params: unknown) => ({
+      jsonrpc: '2.0',
+      method: 'ui/notifications/host-context-changed',
+      params,
+    });
     const senseless = [
       null,
       7,
@@ -234,11 +238,11 @@ describe('a page and its host', () => {
       { jsonrpc: '2.0', method: 5 },
       { jsonrpc: '2.0', method: 'ui/notifications/no-such-thing', params: null },
       { jsonrpc: '2.0', id: {}, method: 'eval', params: 'alert(1)' },
-      told(null),
-      told({ theme: 5, locale: 7, timeZone: {}, displayMode: [], availableDisplayModes: null }),
-      told({ styles: null, safeAreaInsets: null, containerDimensions: 'wide' }),
-      told({ styles: { variables: 'x', css: { fonts: 9 } }, safeAreaInsets: { top: '1px;color:red' } }),
-      told({ styles: { variables: null, css: null }, availableDisplayModes: { length: -1 } }),
+      contextChanged(null),
+      contextChanged({ theme: 5, locale: 7, timeZone: {}, displayMode: [], availableDisplayModes: null }),
+      contextChanged({ styles: null, safeAreaInsets: null, containerDimensions: 'wide' }),
+      contextChanged({ styles: { variables: 'x', css: { fonts: 9 } }, safeAreaInsets: { top: '1px;color:red' } }),
+      contextChanged({ styles: { variables: null, css: null }, availableDisplayModes: { length: -1 } }),
     ];
     await stage.page.evaluate((all) => {
       for (const message of all)

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { median, OUT, percent, sequential, spread, timePipelined } from '../measure.ts';
-import { besideServers, type BesideServer } from './beside-servers.ts';
+import { peerServers, type PeerServer } from './peer-servers.ts';
 
 interface Answer {
   readonly id?: number;
@@ -68,8 +68,8 @@ class Client {
   }
 }
 
-interface Measured {
-  readonly server: BesideServer;
+interface ServerMeasurement {
+  readonly server: PeerServer;
   readonly folder: string;
   readonly p50: number[];
   readonly rate: number[];
@@ -84,12 +84,12 @@ interface Measured {
 }
 
 /** Lines that a person writes: neither blank nor a lone bracket. */
-const linesOf = ({ files }: BesideServer): number =>
+const linesOf = ({ files }: PeerServer): number =>
   Object.values(files)
     .flatMap((text) => text.split('\n'))
     .filter((line) => /\w/.test(line)).length;
 
-function prepare(server: BesideServer): string {
+function prepare(server: PeerServer): string {
   const folder = join(OUT, 'beside', server.name.replaceAll(/\W+/g, '-'));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -113,9 +113,15 @@ const cell = (text: string): string => {
   return line.length > 150 ? `${line.slice(0, 150)}…` : line;
 };
 
-export async function beside({ rounds, calls }: { readonly rounds: number; readonly calls: number }): Promise<void> {
-  const measured: Measured[] = [];
-  for (const server of besideServers) {
+export async function compareServers({
+  rounds,
+  calls,
+}: {
+  readonly rounds: number;
+  readonly calls: number;
+}): Promise<void> {
+  const measured: ServerMeasurement[] = [];
+  for (const server of peerServers) {
     try {
       const empty = {
         p50: [],
