@@ -38,7 +38,7 @@ function scaleOf([low, high]: Span, [from, to]: Span): Scale {
   };
 }
 
-/** An axis of numbers, about so many of them named. */
+/** An axis of numbers, with about the wanted number of labels. */
 export function valueAxis(span: Span, pixels: Span, wanted: number, format: (value: number) => string): Axis {
   return {
     scale: scaleOf(span, pixels),

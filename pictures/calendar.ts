@@ -1,5 +1,5 @@
-// Results by day: a month as a sheet of paper has it, or a year at one glance. Weeks begin on Monday unless told
-// otherwise.
+// Results by day: a month as a sheet of paper has it, or a year at one glance. By default weeks begin on
+// Monday.
 import { monthName } from './axis.ts';
 import { canvas, cellOpacity, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
 
@@ -10,7 +10,7 @@ export interface DayValue {
   readonly value: number | null;
   /** Such as how many trades. */
   readonly note?: string;
-  /** All that is said where a pointer rests, in place of day, figure and note. */
+  /** The whole text of the tooltip, in place of day, figure and note. */
   readonly tooltip?: string;
   /** What stands below the figure where a cell has room: ways to write it, the longest first. */
   readonly below?: readonly string[];
@@ -22,7 +22,7 @@ interface Days {
   readonly label: string;
   readonly width: number;
   readonly days: readonly DayValue[];
-  /** The whole figure: said where a pointer rests, and shown where there is room. */
+  /** The whole figure: in the tooltip, and shown where there is room. */
   readonly format: Format;
   readonly weekStart?: WeekStart;
 }
@@ -43,7 +43,7 @@ export interface MonthSheet extends Days {
 }
 
 export interface MonthsSheet extends Days {
-  /** So many of the latest months that have a result. */
+  /** How many of the latest months that have a result. */
   readonly most?: number;
 }
 
@@ -55,11 +55,11 @@ const DAY = 86_400_000;
 const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const;
 const HEAD = 24;
 
-/** So many days after Monday. */
+/** Days after Monday. */
 const starts: Readonly<Record<WeekStart, number>> = { monday: 0, saturday: 5, sunday: 6 };
 const weekdaysFrom = (start: WeekStart) => WEEKDAYS.map((_, i) => WEEKDAYS[(i + starts[start]) % 7] ?? '');
 
-/** One month with room for the figures, and the sum of each week beside it. */
+/** One month with room for the figures, and the sum of each week next to it. */
 export function monthSheet(sheet: MonthSheet): Shape {
   const { label, width, month, days, format, shorter = [], weekStart = 'monday', today, tallest = 64 } = sheet;
   const byDay = valuesOf(days);
@@ -147,7 +147,7 @@ const DASH = '–';
 interface CellFormats {
   /** With all its digits, where a pointer rests. */
   readonly whole: Format;
-  /** As all figures beside it. */
+  /** As all figures next to it. */
   readonly format: Format;
 }
 
@@ -204,7 +204,7 @@ function wordsOf({ day, value, note, tooltip }: DayValue, format: Format): strin
 const PER_ROW_FROM = 300;
 const MONTH_HEAD = 22;
 
-/** Several months beside and below each other, without figures in the cells. */
+/** Several months in rows and columns, without figures in the cells. */
 export function monthsSheet({ label, width, days, format, most = 12, weekStart = 'monday' }: MonthsSheet): Shape {
   const months = [...new Set(days.map(({ day }) => day.slice(0, 7)))].toSorted().slice(-most);
   const shown = days.filter(({ day }) => months.includes(day.slice(0, 7)));

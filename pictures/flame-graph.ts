@@ -26,7 +26,7 @@ export interface FlameGraph {
 }
 
 const LINE = 20;
-/** Narrower than this nobody can see or point at it. */
+/** Narrower than this a frame is invisible. */
 const NARROWEST = 0.8;
 
 export function flameGraph({ label, width, root, format, marked, tint, mostRows = 60 }: FlameGraph): Shape {
@@ -45,7 +45,7 @@ export function flameGraph({ label, width, root, format, marked, tint, mostRows 
   };
   const cell = (frame: Frame, from: number, wide: number, row: number): Shape => {
     const stands = marked?.(frame) ?? false;
-    // Neighbours are told apart by their strength, the same for the same name.
+    // Neighbours are distinguished by their strength, the same for the same name.
     const { tone, strength } = stands
       ? { tone: 'loss', strength: 0.6 }
       : (tint?.(frame) ?? { tone: 'first', strength: 0.14 + 0.06 * (nameNumber(frame.name) % 4) });

@@ -215,7 +215,7 @@ function drawRule({ at, name, tone = 'quiet' }: Rule, x: Axis, y: Axis, { left, 
 
 const PIN = 2.5;
 
-/** A curve ends with its last point, and the evening goes on: what was written then belongs to it. */
+/** A curve ends with its last point, and its evening is longer: what was written then belongs to it. */
 const EVENING = 86_400_000;
 
 /** Those of one place stand on each other's heads. */
@@ -245,7 +245,7 @@ export function drawMark({ at, kind, tone, title: text, key }: Mark, x: Scale, y
   return shape('path', { d, class: `mark ${tone}`, ...keyOf(key) }, tooltip);
 }
 
-/** A line is named beside a line, a band beside a patch of it. */
+/** A line has its name next to a short line, a band next to a patch. */
 interface Key {
   readonly name: string;
   readonly tone: Tone;
@@ -254,7 +254,7 @@ interface Key {
   readonly row: number;
 }
 
-/** Names beside each other, and on a row of their own where the width ends. */
+/** Names side by side, and on a row of their own where the width ends. */
 function placeKeys(lines: readonly Line[], bands: readonly Band[], width: number): Key[] {
   const named = [...lines.map((one) => ({ ...one, isBand: false })), ...bands.map((one) => ({ ...one, isBand: true }))];
   let at = { x: LEFT, row: 0 };

@@ -1,4 +1,4 @@
-// Numbers as text, for app and chat alike, and days beside them. Formatters are made once for each locale: making one costs more than a table cell.
+// Numbers and days as text, for app and chat alike. Formatters are made once for each locale: making one costs more than a table cell.
 
 export { type DateFormats, dateFormats } from './dates.ts';
 
@@ -17,7 +17,7 @@ export interface NumberFormats {
   readonly price: (value: MaybeNumber, most?: number) => string;
   /** A share (0.543) as a percentage. */
   readonly percent: (share: MaybeNumber, places?: number, sign?: 'always' | 'negative') => string;
-  /** So many times the risk. */
+  /** A multiple of the risk. */
   readonly multiple: (value: MaybeNumber) => string;
   readonly count: (value: MaybeNumber) => string;
   /** For an axis, where two places would be noise. */

@@ -285,7 +285,7 @@ describe('a line', () => {
     for (const { attributes } of areas) expect(String(attributes.d)).toContain(`,${level}`);
   });
 
-  test('has bars of price behind it: hollow where it rose, and no more than can be told apart', () => {
+  test('has bars of price behind it: hollow where it rose, and no more than can be distinguished', () => {
     const chart = (bars: readonly PriceBar[]) =>
       lineChart({ label: 'l', width: 300, height: 100, lines: [], bars, format: String });
     const two = nodesOf(
@@ -317,7 +317,7 @@ describe('a line', () => {
     expect(downsample(short)).toEqual(short);
   });
 
-  test('of very many points keeps where it is interrupted, and what is beside that', () => {
+  test('of very many points keeps where it is interrupted, and the points next to that', () => {
     const long = Array.from({ length: 10_000 }, (_, i) => [i, i === 5003 || i < 30 ? Number.NaN : 1] as const);
     const thinned = downsample([...long.slice(0, 7001), [7001, 9], ...long.slice(7002)]);
     expect(thinned.length).toBeLessThanOrEqual(2000);
@@ -348,7 +348,12 @@ test('each step of a waterfall begins where the one before ended, and the last c
 });
 
 test('no mark of a scatter lies on the name of its quarter, whichever corner it is in', () => {
-  const names = { topLeft: 'Ran at once', topRight: 'Ran after heat', bottomLeft: 'Nowhere', bottomRight: 'Only heat' };
+  const names = {
+    topLeft: 'Ran immediately',
+    topRight: 'Ran after heat',
+    bottomLeft: 'Nowhere',
+    bottomRight: 'Only heat',
+  };
   const corners = [0, 3].flatMap((x) => [0, 3].map((y) => [x, y] as const));
   const nodes = nodesOf(
     scatter({
@@ -468,7 +473,7 @@ describe('a calendar', () => {
     expect(nodesOf(first!).find(({ tag }) => tag === 'rect')?.attributes.x).toBe(4 + 6 * cell);
   });
 
-  test('leaves out weekends on which nothing happened, outlines today and says what it is told to say', () => {
+  test('leaves out weekends on which nothing happened, outlines today and shows the given tooltip', () => {
     const monday = {
       ...days[0]!,
       tooltip: 'Monday\n3 trades',
@@ -528,7 +533,7 @@ describe('a calendar', () => {
   });
 
   test.each([
-    ['beside a chart', 352, '2 trades'],
+    ['next to a chart', 352, '2 trades'],
     ['on a phone', 300, 'two'],
   ])('says %s how many trades a day has: its rows are high enough for a second line', (_, width, expected) => {
     const day = { day: '2026-11-02', value: 5, below: ['2 trades · 50 % won', '2 trades', 'two'] };
@@ -613,7 +618,7 @@ test('on a telephone the words of a bar stand above it, and the bar has the whol
   expect(bar(800)).toBeLessThan(650);
 });
 
-test('names that have no room beside each other go on below, and the plot begins below them', () => {
+test('names that have no room side by side continue below, and the plot begins below them', () => {
   const names = ['Equity', 'Floor of the day', 'Floor'];
   const draw = (width: number) =>
     lineChart({

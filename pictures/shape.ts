@@ -35,7 +35,7 @@ export const keyOf = (key: string | undefined): Shape['attributes'] => (key === 
 const NARROW = /[ .,:;!|'’‘()[\]ijltfrI·-]/;
 const WIDE = /[A-Z0-9mw%–−+±@…]/;
 
-/** How wide a text is, about and rather too wide: pictures are laid out where no font can be measured. */
+/** How wide a text is, about and rather too wide: pictures are arranged where no font can be measured. */
 export function textWidth(text: string): number {
   let width = 0;
   for (const sign of text) width += NARROW.test(sign) ? 4.6 : WIDE.test(sign) ? 8 : 7.2;

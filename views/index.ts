@@ -32,7 +32,7 @@ export const journalPages = pagesOf({
     payoff: 'Option payoff',
     'position-size': 'Position size',
     positions: 'Open positions',
-    reconciliation: 'Held against the brokers',
+    reconciliation: 'Reconciliation with brokers',
     results: 'Results',
     returns: 'Returns',
     'round-trips': 'Round trips',

@@ -45,7 +45,7 @@ function drawText({ attributes, children }: Shape): Shape {
   return shape('g', { class: `letters ${tone}`.trim(), transform: place }, paths);
 }
 
-/** The rules for drawn words, beside those of a file. */
+/** The rules for drawn words, in addition to those of a file. */
 export function letteringStyle(theme: keyof typeof palettes): string {
   const { quiet, ink, gain, loss } = palettes[theme];
   const tones = { strong: ink, 'cell-text': ink, title: ink, 'tone-text.gain': gain, 'tone-text.loss': loss };

@@ -35,7 +35,7 @@ function impliedSpread(right: string, spot: number, strike: number, price: numbe
 
 /**
  * The result of closing it today at each price of the underlying. `unit` is what one point of a leg's price is worth, such as
- * 100. Undefined where a leg has no price of today or its last day is over: then nobody can say.
+ * 100. Undefined where a leg has no price of today or its last day is over: then the result is unknown.
  */
 export function worthToday(
   legs: readonly Leg[],

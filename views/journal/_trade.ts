@@ -16,7 +16,7 @@ export type Replay = JournalAnswer<'roundTrips', 'replay'>;
 
 interface TradeExtras {
   readonly back?: (() => void) | undefined;
-  /** Undefined where nobody kept prices, or the page may not ask. */
+  /** Undefined where no prices are stored, or the page may not ask. */
   readonly replay?: Replay | undefined;
 }
 
@@ -107,7 +107,7 @@ export function oneTrade(trip: Trip, stage: Stage, { back, replay }: TradeExtras
         },
         { name: 'Price', text: ({ price }) => formats.price(price), align: 'right' },
         { name: 'Time', text: ({ time }) => formats.moment(time), speaks: true },
-        // The legs of a structure are told apart by their names; the shares of one trade need none.
+        // The names distinguish the legs of a structure; the shares of one trade need none.
         ...(new Set(executions.map(({ instrument }) => instrument)).size > 1
           ? [{ name: 'Instrument', text: ({ instrument }: Fill) => nameTrade({ instrument }), speaks: true }]
           : []),
@@ -119,7 +119,7 @@ export function oneTrade(trip: Trip, stage: Stage, { back, replay }: TradeExtras
 }
 
 /**
- * Candles with what was bought and sold, and the stop and target that held last. They stand one beside the other, as traders know
+ * Candles with what was bought and sold, and the last valid stop and target. They stand side by side, as traders know
  * them: on an axis of time nights and weekends would be most of it.
  */
 export function prices({ instrument, bars, fills: done, levels }: Replay, { formats, width }: Stage): Child {

@@ -33,7 +33,7 @@ startView<Fields>((answer, begun) => {
 /** A way to the page that undoes it; where the host opens none, its name. */
 const takeBack = (stage: Stage, app: string): Child =>
   app === ''
-    ? h('p', { class: 'note' }, 'It can be taken back in the app, on the page Assistant.')
+    ? h('p', { class: 'note' }, 'You can undo it in the app, on the page Assistant.')
     : h(
         'p',
         {},

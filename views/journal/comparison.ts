@@ -1,4 +1,4 @@
-// The rule of a playbook beside its trader: where the difference comes from, and how much of it could be chance.
+// The rule of a playbook compared with its trader: where the difference comes from, and how much of it could be chance.
 import { barChart } from '@zorivest/pictures';
 import { nameTrade } from '@zorivest/words';
 import { dayColumn, dayText, gainColumn, textColumn } from '../page/columns.ts';
@@ -86,8 +86,8 @@ startView<Answer>((answer) => {
           format: formats.short,
         }),
         intervals === null
-          ? 'Fewer than twenty days, or trades of rule or trader: how much could be chance is not said.'
-          : 'Beside each: 95 %, days drawn again in runs.',
+          ? 'No confidence intervals: they need at least twenty days, and trades of both rule and trader.'
+          : 'Next to each: 95 % confidence interval, days resampled in blocks.',
       ),
       ...answer.missing.map(({ instrument, reason }) => h('p', { class: 'note' }, `${instrument}: ${reason}.`)),
       answer.trades.length > 0 &&

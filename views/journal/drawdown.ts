@@ -108,7 +108,7 @@ function streaks({ losing_streak_table }: Answer, { formats, width }: Stage): Ch
     h('h2', {}, 'How likely losses in a row'),
     picture(
       barChart({
-        label: 'Chance of at least one run of so many losses',
+        label: 'Chance of at least one run of that many losses',
         width,
         bars: losing_streak_table.map(({ length, probability }) => ({ name: `${length} losses`, value: probability })),
         format: (value) => formats.percent(value),

@@ -1,4 +1,4 @@
-// How far the price went for a trade and against it, and how much of the best was kept.
+// How far the price went for a trade and against it, and how much of the best price its exit captured.
 import { barChart } from '@zorivest/pictures';
 import { figures, heading, picture, problems } from '../page/parts.ts';
 import { startView } from '../page/view.ts';
@@ -35,7 +35,7 @@ startView<Answer>(
             sign: worst === null ? null : -Math.abs(worst),
             note: `${share(answer.mae_pct)} of the entry`,
           },
-          { name: 'Kept of the best', text: share(answer.bso_pct) },
+          { name: 'Captured of the best', text: share(answer.bso_pct) },
           { name: 'Best exit', text: formats.price(answer.best_exit_price) },
         ]),
         bars.length > 0 &&

@@ -35,7 +35,7 @@ startView<Answer>((answer) => {
         empty(
           skipped.length === 0
             ? 'Every open position has a price, and no loss is worth taking.'
-            : 'Of those with a known price none stands at a loss; of the others nobody can say.',
+            : 'None of those with a known price stands at a loss; the others have no price.',
         ),
         below,
       ];

@@ -1,4 +1,4 @@
-// What was imported so far, the newest first: how much each file or broker brought in, and what was taken back.
+// What was imported so far, the newest first: how much each file or broker brought in, and what was undone.
 import { shareStrip } from '@zorivest/pictures';
 import { importSource } from '@zorivest/words';
 import { dayColumn, momentText, numberColumn, textColumn } from '../page/columns.ts';
@@ -15,7 +15,7 @@ type Run = Answer['items'][number];
 const nameOf = ({ file_name, source }: Run): string => file_name ?? humanName(importSource(source));
 const newIn = ({ imported, cash_imported, events_imported }: Run): number => imported + cash_imported + events_imported;
 const stateOf = ({ undone_at, status }: Run): string =>
-  undone_at !== null ? 'Taken back' : status === 'success' ? '–' : humanName(status);
+  undone_at !== null ? 'Undone' : status === 'success' ? '–' : humanName(status);
 
 const columnsOf = (
   stage: Stage,
@@ -60,7 +60,7 @@ startView<Answer>((answer, begun) => {
           ],
           format: formats.count,
         }),
-        taken === 0 ? 'Rows of these imports' : `Rows of these imports, without ${formats.count(taken)} taken back`,
+        taken === 0 ? 'Rows of these imports' : `Rows of these imports, without ${formats.count(taken)} undone`,
       ),
       table({ label: 'Imports', columns: columnsOf(stage, accountName), rows: items, state, changed: redraw }),
     ];

@@ -49,7 +49,7 @@ startView<Answer>((answer, { input }) => {
               }),
               items.length > bars.length ? `${bars.length} of ${items.length}` : '',
             ),
-            // Where nothing was kept back the picture has said it all.
+            // Where nothing was withheld the picture shows everything.
             (by === 'instrument' || totals.withheld !== 0) &&
               table({ label: 'Income', columns: columnsOf(by, stage), rows: items, state, changed: redraw }),
           ],

@@ -16,7 +16,7 @@ type Wash = Washes['wash_sales'][number];
 const DAY = 86_400_000;
 const MOST_ROWS = 30;
 
-/** Beside a row of the picture: as much of the name as leaves room for the time. */
+/** Next to a row of the picture: as much of the name as leaves room for the time. */
 function nameOf(ticker: string, width: number): string {
   const [what = ''] = nameTrade({ instrument: ticker }).split(' · ');
   return what.slice(0, width < 500 ? 14 : 22);

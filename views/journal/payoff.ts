@@ -98,7 +98,7 @@ function drawPayoff(answer: Answer, now: Now | undefined, stage: Stage): Child {
                     ]),
               ],
               rules: [
-                // The figure above names them: beside today's price there is no room for both.
+                // The figure above names them: next to today's price there is no room for both.
                 ...breakeven_prices.map((price) => ({ at: { x: price }, name: '' })),
                 ...(today === undefined || today < lowest || today > highest
                   ? []
@@ -147,7 +147,7 @@ function drawPayoff(answer: Answer, now: Now | undefined, stage: Stage): Child {
   ];
 }
 
-/** What a point of a leg is worth is told by what was paid for all of them together. */
+/** What a point of a leg is worth follows from what was paid for all of them together. */
 function curveToday(answer: Answer, { spot, prices }: Now): ((price: number) => number) | undefined {
   const { legs, net_debit_credit } = answer;
   const paid = legs.reduce((sum, { right, quantity, price }) => sum + (right === 'stock' ? 0 : quantity * price), 0);

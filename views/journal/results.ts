@@ -160,7 +160,7 @@ function drawRealised({ points, currency, days }: PageResults['curve'], { format
   ];
 }
 
-/** Room for two beside each other. */
+/** Room for two side by side. */
 const TWO_MONTHS = 480;
 
 function calendar(

@@ -1,4 +1,4 @@
-// What the money earned: each rate beside the benchmark's, or why there is none.
+// What the money earned: each rate next to the benchmark's, or why there is none.
 import { barChart } from '@zorivest/pictures';
 import { textColumn } from '../page/columns.ts';
 import { type Child, h } from '../page/dom.ts';
@@ -21,7 +21,7 @@ startView<Answer>((answer) => {
     const { benchmark, currency } = answer;
     const own = numberOf(answer.twr);
     const other = numberOf(benchmark?.twr);
-    // One reason for several is said once.
+    // A reason that several figures share is shown once.
     const reasons = [...Map.groupBy(Object.entries(answer.reasons ?? {}), ([, reason]) => reason)].map(
       ([reason, of]): Reason => [of.map(([name]) => NAMES[name] ?? name).join(' · '), reason],
     );
@@ -34,7 +34,7 @@ startView<Answer>((answer) => {
         other !== null &&
         picture(
           barChart({
-            label: `Time-weighted return beside ${benchmark.instrument}`,
+            label: `Time-weighted return compared with ${benchmark.instrument}`,
             width,
             bars: [
               { name: 'Yours', value: own },
@@ -79,7 +79,7 @@ const NAMES: Readonly<Record<string, string>> = {
   max_drawdown: 'Largest drawdown',
 };
 
-/** A yearly rate of some weeks is one nobody earned: under a year the period's is shown. */
+/** A rate of a few weeks is not annualised, since no one earned it for a year: the rate of the period is shown. */
 function figuresOf({ benchmark, ...answer }: Answer, { formats }: Stage): Figure[] {
   const isLong = (answer.days ?? 0) >= YEAR;
   const rate = (name: string, value: Rate, note?: string): Figure => ({

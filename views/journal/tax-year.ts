@@ -175,7 +175,7 @@ function quarter(answer: Quarter, { formats, width }: Stage): Child {
       },
     ]),
     answer.required === null
-      ? empty('What is required cannot be said yet: the tax profile is not complete.')
+      ? empty('The required payments are not known yet: the tax profile is not complete.')
       : [
           bars('This quarter', answer.required, answer.paid, answer.due),
           bars(

@@ -27,7 +27,7 @@ startView<Replay>((replay, { canCall, call, redraw }) => {
         ]),
       replay.bars.length > 1
         ? prices(replay, stage)
-        : empty(replay.missing ?? 'No prices are kept of the days it was open.'),
+        : empty(replay.missing ?? 'No prices are stored for the days it was open.'),
       replay.fills.length === 0 && h('p', { class: 'quiet' }, 'Nothing was bought or sold by then.'),
     ];
   };

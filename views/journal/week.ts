@@ -1,4 +1,4 @@
-// A week of trading on one page: how it went beside the week before, its days, best and worst, rules, mistakes, three questions.
+// A week of trading on one page: how it compares with the week before, its days, best and worst, rules, mistakes, three questions.
 import { barChart } from '@zorivest/pictures';
 import { mistakeName, nameTrade, nameWeek } from '@zorivest/words';
 import { type Child, h } from '../page/dom.ts';
@@ -78,7 +78,7 @@ function figuresOf(answer: Answer, { formats }: Stage): Figure[] {
       : [{ name: 'R', text: formats.multiple(r), sign: r, note: `${formats.count(rated)} with a known risk` }]),
     { name: 'Trades', text: formats.count(trade_count), note: `${formats.count(before.trade_count)} the week before` },
     ...(win_rate === null ? [] : [{ name: 'Won', text: formats.percent(win_rate, 0) }]),
-    ...(adherence.share === null ? [] : [{ name: 'Rules kept', text: formats.percent(adherence.share, 0) }]),
+    ...(adherence.share === null ? [] : [{ name: 'Rules followed', text: formats.percent(adherence.share, 0) }]),
     { name: 'Open risk now', text: formats.money(open_risk) },
   ];
 }

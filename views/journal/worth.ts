@@ -84,7 +84,7 @@ startView<Answer>((answer, begun) => {
   };
 });
 
-/** Most texts name their instrument, and it is not said twice. */
+/** Most texts name their instrument, which is not repeated. */
 const describe = ({ text, instrument }: Row): string =>
   instrument === null || text?.includes(instrument) ? (text ?? '–') : [instrument, text ?? ''].join(' ').trim();
 

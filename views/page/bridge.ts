@@ -43,7 +43,7 @@ export function bridge({ post, listen }: Messages, { notify, respond }: MessageH
     if (typeof method === 'string') {
       const fields = isFields(params) ? params : {};
       if (id === undefined) notify(method, fields);
-      // An answer with another id would be one to nobody.
+      // No call waits for an answer with another id.
       else if (typeof id === 'number' || typeof id === 'string') answer(id, method, fields);
       return;
     }
@@ -70,7 +70,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The window around this page, and nobody else. */
+/** The window around this page, and no other. */
 export function hostMessages(page: Window): Messages {
   return {
     // The page does not know where it is embedded; what it says holds nothing but what the host gave it.

@@ -1,4 +1,4 @@
-// What the person is looking at, said to the model in at most 200 tokens.
+// What the person is looking at, reported to the model in at most 200 tokens.
 
 /** About what a character costs a model, on the high side: words are cheap, signs dearer, other scripts dearest. */
 function cost(character: string): number {

@@ -1,4 +1,4 @@
-// Rows of things, a page of them at a time, in the order of any column. The rows are here already: sorting asks nobody.
+// Rows of things, a page of them at a time, in the order of any column. The rows are here already: sorting needs no request.
 import { type Child, h } from './dom.ts';
 import { toneOf } from './parts.ts';
 
@@ -154,7 +154,7 @@ function under(lines: readonly string[], columns: number): HTMLElement | undefin
   return h('tr', { class: 'under' }, h('td', { colspan: columns }, lineCells));
 }
 
-/** What says nothing need not be said again. */
+/** Texts without a value are not repeated. */
 const NOTHING = new Set(['', '–']);
 
 /** Columns there is no room for stand beneath their row, the last first, so that nothing has to be scrolled to. */

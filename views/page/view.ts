@@ -1,5 +1,5 @@
 // One page: it shakes hands with its host, draws the answer it is given, and says when it has. What cannot be drawn is
-// said in words; an answer without structure is shown as the text it is.
+// reported in words; an answer without structure is shown as the text it is.
 import type { McpUiHostCapabilities, McpUiHostContext } from '@modelcontextprotocol/ext-apps';
 import { bridge, hostMessages, isFields } from './bridge.ts';
 import { affordable } from './context.ts';
@@ -148,7 +148,7 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
     }
     main.replaceChildren(...holder.childNodes, ...expander());
     foldTables(main);
-    // What had the focus has it again: a drawing is made anew as a whole.
+    // What had the focus has it again: every drawing replaces the whole page.
     if (held !== '') document.getElementById(held)?.focus();
     ready('true');
   }

@@ -1,4 +1,4 @@
-// Two runs beside each other: what became slower or faster, by how much, and whether that is more than noise.
+// Two runs compared: what became slower or faster, by how much, and whether that is more than noise.
 import { barChart } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture, selector } from '../page/parts.ts';

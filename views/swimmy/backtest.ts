@@ -44,7 +44,7 @@ interface Answer {
   readonly reason: string | null;
   readonly progress: number | null;
   readonly warnings: readonly string[];
-  /** A model is told what decides; the curve and the trades are asked for here. */
+  /** A model gets only the deciding figures; the page requests the curve and the trades. */
   readonly left_out?: readonly string[];
   readonly result:
     | (Figures & {

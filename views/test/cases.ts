@@ -22,9 +22,9 @@ export interface Case {
   readonly view: string;
   readonly tool: string;
   readonly args?: (facts: Facts) => Args;
-  /** What must be in sight. */
+  /** What must be visible. */
   readonly shows: RegExp;
-  /** What the page draws once it was told more. */
+  /** What the page draws once it has more data. */
   readonly draws?: string;
 }
 
@@ -185,7 +185,7 @@ export const cases: readonly Case[] = [
     view: 'excursion',
     tool: 'enrich_trade_excursion',
     args: ({ shares }) => ({ trade_exec_id: shares.exec }),
-    shows: /Most it was ahead[\s\S]*Kept of the best/,
+    shows: /Most it was ahead[\s\S]*Captured of the best/,
     draws: 'figure',
   },
   {
@@ -226,7 +226,7 @@ export const cases: readonly Case[] = [
     view: 'budgets',
     tool: 'budgets_check',
     args: ({ ids }) => ({ normalized_snapshot_id: ids.n_plus_one }),
-    // The recordings of this site share a second: what cannot be told is not measured, and not over.
+    // The recordings of this site share a second: what cannot be separated is not measured, and not over.
     shows: /Not everything was measured[^]*Not measured/,
     draws: 'figure',
   },

@@ -7,7 +7,7 @@ import type { Args, Result } from './servers.ts';
 const TIMES = 3;
 const ROWS = 10_000;
 
-/** In the page: when the answer came in, and the first frame after the page said that it is drawn. */
+/** In the page: when the answer came in, and the first frame after the page reported that it is drawn. */
 const CLOCK = `
 if (window !== window.parent) {
   let arrived = 0;

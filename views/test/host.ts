@@ -13,7 +13,7 @@ export interface PageContent {
   readonly calls?: boolean;
 }
 
-/** What the page said to its host. */
+/** What the page sent to its host. */
 export interface HostLog {
   readonly sizes: { readonly width?: number; readonly height?: number }[];
   readonly contexts: unknown[];

@@ -64,7 +64,7 @@ interface ToolCall {
   readonly result: Result;
 }
 
-/** Once for all pictures of it: what writes may not be said twice. */
+/** Once for all pictures of it: a call that writes must not be repeated. */
 async function ask({ of, tool, args }: Case): Promise<ToolCall> {
   const input = args?.(house.facts) ?? {};
   const result = await house.server(of).call(tool, input);

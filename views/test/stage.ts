@@ -28,7 +28,7 @@ export interface Showing extends Omit<PageContent, 'src' | 'context' | 'width'> 
 export interface Stage {
   readonly browser: Browser;
   readonly page: Page;
-  /** What a page said on its console, or asked of the network. */
+  /** What a page wrote to its console, or requested from the network. */
   readonly faults: string[];
   /** Calls of a tool in the name of a page. */
   call: (name: string, args: unknown) => Promise<unknown>;
