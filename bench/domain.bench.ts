@@ -20,7 +20,7 @@ const AREAS: readonly Area[] = [
 ];
 const FULL = process.argv.includes('--small') ? 100_000 : 1_000_000;
 
-/** Every area over so many executions; only one size is in memory at a time. */
+/** Every area over that number of executions; only one size is in memory at a time. */
 function measureAreas(count: number): { timing: Timing; peerRatio: ReturnType<typeof ratioOf> | null }[] {
   const material = new Material(executionsOf(count));
   return AREAS.map(({ prepare, peer }) => {
@@ -44,7 +44,7 @@ const atFull = measureAreas(FULL);
 console.log(
   `${FULL.toLocaleString('en-US')} executions of 500 symbols; ms, medians; processor time with its spread.\n`,
 );
-console.log('| area | half | full | growth (limit 2.3) | waiting | beside a peer |');
+console.log('| area | half | full | growth (limit 2.3) | waiting | compared with a peer |');
 console.log('|---|---:|---:|---:|---:|---|');
 const total = { half: 0, processor: 0, waiting: 0 };
 for (const [i, { name, alternative, peerName }] of AREAS.entries()) {

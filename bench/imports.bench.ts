@@ -1,4 +1,4 @@
-// How fast statements are read, and in how much memory, beside papaparse turning the same bytes into rows of text.
+// How fast statements are read, and in how much memory, compared with papaparse turning the same bytes into rows of text.
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,

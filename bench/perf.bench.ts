@@ -1,4 +1,4 @@
-// How fast logs and profiles are read, and in how much memory, beside pt-query-digest, mysqldumpslow and pgBadger.
+// How fast logs and profiles are read, and in how much memory, compared with pt-query-digest, mysqldumpslow and pgBadger.
 // `--small`: a tenth of the size. `--full`: pt-query-digest reads the whole log too (minutes), not only its beginning.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -79,7 +79,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** CSV logs beside pgBadger, which reads a smaller one: it takes minutes for what we read in seconds. */
+/** CSV logs compared with pgBadger, which reads a smaller one: it takes minutes for what we read in seconds. */
 async function postgresLogs(): Promise<void> {
   const log = join(folder, 'postgresql.csv');
   writePostgresCsv(log, POSTGRES);
@@ -104,7 +104,7 @@ async function postgresLogs(): Promise<void> {
   console.log('');
 }
 
-/** Nobody else reads an access log into endpoints as we do: what counts is that its size does not. */
+/** No other tool reads an access log into endpoints as we do: what counts is that its size does not. */
 async function accessLogs(): Promise<void> {
   const log = join(folder, 'access.log');
   writeAccessLog(log, ACCESS);

@@ -1,4 +1,4 @@
-// What the evening's review costs: other exits of ten thousand trades over kept bars of a real encrypted book, beside a plain script over
+// What the evening's review costs: other exits of ten thousand trades over stored bars of a real encrypted book, compared with a plain script over
 // files of the same bars; and a step and a frame of a replay in a real browser. On a machine that does something else they say little.
 //   --quick   1,000 trades in place of 10,000
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -180,7 +180,7 @@ async function whatIf(served: RunningService, market: Market): Promise<void> {
   for (let n = 0; n < 3; n += 1) {
     const script = await measureTime(() => plainScript(market));
     plain.push(script.ms);
-    // Nobody was answered meanwhile: connections that were closed are seen to be.
+    // The event loop was blocked meanwhile: give it time to notice connections that were closed.
     await setTimeout(100);
     const asked = await measureTime(() => askExits(served.client));
     (n === 0 ? first : again).push(asked.ms);
@@ -196,7 +196,7 @@ async function whatIf(served: RunningService, market: Market): Promise<void> {
     changed.push((await measureTime(() => askExits(served.client))).ms);
   }
   const plainMs = median(plain);
-  console.log(`Half of the best price, ${TRADES.toLocaleString('en')} trades with kept minutes\n`);
+  console.log(`Half of the best price, ${TRADES.toLocaleString('en')} trades with stored minutes\n`);
   line('what', 'ms', 'goal', 'of the plain script');
   line('---', '--:', '--:', '--:');
   line('a plain script over files of the same bars', roundToTenth(plainMs), '', 1);

@@ -1,5 +1,5 @@
-// `npm run site`: the site as files in site/dist, the pages of this version below its number, the demo beside them.
-// `npm run site:dev` serves it and builds the pages again at every change. `--record` makes the recording anew.
+// `npm run site`: the site as files in site/dist, the pages of this version below its number, the demo next to them.
+// `npm run site:dev` serves it and builds the pages again at every change. `--record` makes the recording again.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Of everything that decides what the app asks and is told: while it is the same, the recording holds. */
+/** Of everything that decides what the app asks and gets as answers: while it is the same, the recording is valid. */
 function digestOfProgram(): string {
   const files = globSync(
     ['journal/*/dist/**/*.js', 'journal/ui/dist/**/*', 'site/recorder/record.ts', 'site/demo/question.ts'],
@@ -48,7 +48,7 @@ async function buildTheDemo(): Promise<void> {
   await buildDemo(root, 'site/dist/demo', wire, recordings);
 }
 
-/** The newest version, for whoever comes without one. */
+/** The newest version, for a visitor who names none. */
 const front = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Zorivest</title>
 <meta http-equiv="refresh" content="0; url=${folder}/index.html"></head>

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 export interface PageEntry {
   /** The file, from the repository's root. */
   readonly source: string;
-  /** In the list beside every page. */
+  /** In the list next to every page. */
   readonly name: string;
 }
 
@@ -115,7 +115,7 @@ export function addressOf(source: string): string {
   return posix.join(folder, `${name === 'README' ? 'index' : name.toLowerCase()}.html`);
 }
 
-/** Every page of the docs is on the site, and each but the decisions in the list beside the pages. */
+/** Every page of the docs is on the site, and each but the decisions in the list next to the pages. */
 export function listSources(docs: readonly string[]): string[] {
   const listed = chapters.flatMap(({ pages }) => pages.map(({ source }) => source));
   const unlisted = docs.filter((file) => !listed.includes(file) && !file.startsWith('docs/decisions/'));

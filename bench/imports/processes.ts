@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface ProcessUsage {
   /** CPU seconds up to now, of all that live. */
   readonly seconds: number;
-  /** The most memory each ever held, added up, in MB: together they may never have held so much at once. */
+  /** The sum of the peak memory of each, in MB: they may never have held that much at the same time. */
   readonly memory: number;
   readonly processes: number;
 }

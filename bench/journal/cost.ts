@@ -52,7 +52,7 @@ export async function measureWork(pid: number, work: () => Promise<unknown>): Pr
   return { waited: performance.now() - started, worked: processorMs(pid) - before };
 }
 
-/** Until the service has worked out by itself what it prepares after an unlock: as long as that takes, in milliseconds. */
+/** Until the service has computed in the background what it prepares after an unlock: as long as that takes, in milliseconds. */
 export async function waitUntilPrepared(pid: number): Promise<number> {
   const started = performance.now();
   for (let idle = 0; idle < 5;) {

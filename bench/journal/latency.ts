@@ -1,5 +1,5 @@
-// How long what must be answered at once takes while something else runs: health, the guard, sessions and confirmation
-// tokens, beside a bare HTTP server that is asked in turn with them. The longest answer is named with its moment, and with
+// How long what must be answered immediately takes while something else runs: health, the guard, sessions and confirmation
+// tokens, compared with a bare HTTP server that is asked in turn with them. The longest answer is named with its moment, and with
 // how long this process itself was held up at most: what it did not measure it must not be blamed on the service.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const CONTROL: readonly (readonly [name: string, ask: Ask])[] = [
   ['session status', (client) => client.auth.status()],
   ['token', (client) => client.confirmations.issue({ body: { action: 'delete_trade', params_summary: 'bench' } })],
   ['guard lock', (client) => client.guard.lock()],
-  // A key may lift only so many an hour.
+  // A key may unlock only a limited number of times an hour.
   ['guard unlock', (_, person) => person.guard.unlock()],
 ];
 
@@ -80,7 +80,7 @@ const formatAnswer = ({ name, ms, at: moment }: Answer): string =>
 
 interface LatencyOptions {
   readonly statementBytes: number;
-  /** How long each load is kept up. */
+  /** How long each load lasts. */
   readonly seconds: number;
 }
 

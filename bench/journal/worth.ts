@@ -36,7 +36,7 @@ export async function fillTenYears(home: string, executions: number): Promise<st
       prices.push({ date: dateAt(day), instrument: `SYM${symbol}`, price: 50 + symbol / 5 + (day % 97) / 10 });
   for (let from = 0; from < prices.length; from += PRICES_PER_REQUEST) {
     const put = () => client.worth.putPrices({ body: { prices: prices.slice(from, from + PRICES_PER_REQUEST) } });
-    // The service lives in this process: while it writes, nobody looks after an idle connection.
+    // The service lives in this process: while it writes, nothing looks after an idle connection.
     await put().catch(put);
   }
   for (const account_id of ['main', 'ira'])

@@ -90,10 +90,10 @@ const linesOf = ({ files }: PeerServer): number =>
     .filter((line) => /\w/.test(line)).length;
 
 function prepare(server: PeerServer): string {
-  const folder = join(OUT, 'beside', server.name.replaceAll(/\W+/g, '-'));
+  const folder = join(OUT, 'peers', server.name.replaceAll(/\W+/g, '-'));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{"name":"beside","version":"1.0.0","private":true,"type":"module"}\n');
+  writeFileSync(join(folder, 'package.json'), '{"name":"peer","version":"1.0.0","private":true,"type":"module"}\n');
   for (const [file, text] of Object.entries(server.files)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
@@ -166,7 +166,7 @@ export async function compareServers({
       client.close();
     }
   }
-  console.log('\n### beside others: the same three tools over stdio, none bundled\n');
+  console.log('\n### compared with others: the same three tools over stdio, none bundled\n');
   console.log(
     '| server | lines | bytes listed | start ms | noise | processor ms | p50 ms | noise | calls/s | noise | processor µs/call | MB |',
   );

@@ -1,5 +1,5 @@
 // The same small server on each framework, as its own guide writes one: a tool that echoes, one that adds, one that fails
-// with words that are nobody's business. Texts, because the frameworks are installed beside the repository and not in it.
+// with words that must not leak. Texts, because the frameworks are installed next to the repository and not in it.
 
 export interface PeerServer {
   readonly name: string;
@@ -18,7 +18,7 @@ import { z } from 'zod';
 const answer = (data) => ({ content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data });
 
 serveStdio(() => {
-  const server = new McpServer({ name: 'beside', version: '1.0.0' });
+  const server = new McpServer({ name: 'peer', version: '1.0.0' });
   server.registerTool(
     'echo',
     {
@@ -75,13 +75,13 @@ const tools = [
   }),
 ];
 
-await run(createServer({ name: 'beside', version: '1.0.0', tools }), 'stdio');
+await run(createServer({ name: 'peer', version: '1.0.0', tools }), 'stdio');
 `;
 
 const fastmcp = `import { FastMCP } from 'fastmcp';
 import { z } from 'zod';
 
-const server = new FastMCP({ name: 'beside', version: '1.0.0' });
+const server = new FastMCP({ name: 'peer', version: '1.0.0' });
 server.addTool({
   name: 'echo',
   description: 'Returns the given message.',

@@ -29,7 +29,7 @@ interface MergedTool {
 interface Scheme {
   readonly name: string;
   readonly merged: readonly MergedTool[];
-  /** Listed beside the tools, in place of none. */
+  /** Listed in addition to the tools, in place of none. */
   readonly extra?: string;
 }
 
@@ -93,7 +93,7 @@ function describeMembers(members: readonly AnyTool[]): string {
   return members.map(({ name, description }) => `${name}: ${description.minimal}`).join('\n');
 }
 
-/** `get_sqn(period: string): {sqn trades}`: nobody can choose fields without being told of them. */
+/** `get_sqn(period: string): {sqn trades}`: a model that does not know the fields cannot choose among them. */
 function field(tool: AnyTool): string {
   const { required = [] } = inputOf(tool) as { required?: readonly string[] };
   const args = Object.entries(propertiesOf(tool)).map(
@@ -183,7 +183,7 @@ export function consolidationTable(): string {
     return `| ${scheme.name} | ${count} | ${cost} | ${calls(scheme)} | ${share(asked)} | ${share(rest)} | ${countMixed(scheme)} |`;
   });
   return [
-    `| scheme | tools | tokens (o200k) | calls for five figures | right at once (${asked.length} questions it touches) | right at once (${rest.length} others) | reads behind a writing name |`,
+    `| scheme | tools | tokens (o200k) | calls for five figures | right first time (${asked.length} questions it touches) | right first time (${rest.length} others) | reads behind a writing name |`,
     '|---|--:|--:|--:|--:|--:|--:|',
     ...rows,
   ].join('\n');

@@ -1,4 +1,4 @@
-// Profiles of other languages: how long reading one takes beside the least that any reader of the same bytes has to do.
+// Profiles of other languages: how long reading one takes compared with the least that any reader of the same bytes has to do.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,7 +33,7 @@ export async function profiles(bytes: number): Promise<void> {
     pathToFileURL(join(import.meta.dirname, '../../perf/dist/index.js')).href
   )) as ProfileReader;
   console.log('Profiles, processor time in this process, the least of five in turns.\n');
-  console.log('| profile | MB | ours, ms | beside | its ms | ours / beside | limit |');
+  console.log('| profile | MB | ours, ms | peer | its ms | ours / peer | limit |');
   console.log('|---|---:|---:|---|---:|---:|---:|');
   const cpuprofile = writeCpuProfile(bytes);
   const [own, parsed] = inTurns(

@@ -40,7 +40,7 @@ interface Answer {
   readonly runs?: { readonly total: number };
 }
 
-/** Crosses of two averages with stops and targets, so many combinations. */
+/** Crosses of two averages with stops and targets, in the given number of combinations. */
 function request(runs: number) {
   const distances = Math.round(Math.sqrt(runs / 100));
   const range = { from: 0.01, to: Number((0.01 * distances).toFixed(2)), step: 0.01 };

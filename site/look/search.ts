@@ -1,4 +1,4 @@
-// The search: an index made with the pages, read once, asked here. Nobody is told what was looked for.
+// The search: an index made with the pages, read once, queried here. No search is sent to a server.
 import MiniSearch from 'minisearch';
 import { options } from '../render/index-options.ts';
 
@@ -14,7 +14,7 @@ const root = document.documentElement.dataset['root'] ?? '.';
 
 let loading: Promise<MiniSearch> | null = null;
 
-/** The file's name carries its hash, so that it can be kept for ever: the page's own script names it. */
+/** The file's name carries its hash, so that it can be cached for ever: the page's own script names it. */
 async function loadIndex(): Promise<MiniSearch> {
   const response = await fetch(`${root}/search.json`);
   if (!response.ok) throw new Error(`the index answered ${response.status}`);

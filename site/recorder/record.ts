@@ -10,7 +10,7 @@ import { INDEX, questionOf, RECORDING, type Recording } from '../demo/question.t
 
 const API = '/api/v1';
 const WIDTH = 1440;
-/** Pages of one kind that are opened, such as months or years; a visitor who opens another is told that it was not recorded. */
+/** Pages of one kind that are opened, such as months or years; a visitor who opens another reads that it was not recorded. */
 const MOST_OF_A_KIND = 14;
 /** Of trades more, since they are what a visitor opens. */
 const MOST_TRADES = 40;
@@ -194,7 +194,7 @@ async function walk(world: World, wire: Wire): Promise<ReadonlyMap<string, Recor
     if (path === '/trades') queue.push(...tradesIn(recorder.answers));
   }
 
-  // The buttons and choices of each page that stands by itself.
+  // The buttons and choices of each page without parameters.
   const plain = [...visited].filter((path) => !path.includes('?') && (kinds.get(kindOf(path)) ?? 0) < MOST_OF_A_KIND);
   const [trade] = [...visited].filter((path) => /^\/trades\/[^/]+$/.test(path));
   for (const path of new Set([...plain, ...(trade === undefined ? [] : [trade])]))

@@ -17,7 +17,7 @@ const products: readonly Product[] = [
     whom: 'for traders',
     says: 'Your trades, what they brought, and why: in an encrypted book on your own machine.',
     points: [
-      'Statements of dozens of brokers, read and held against the book to the cent',
+      'Statements of dozens of brokers, read and reconciled with the book to the cent',
       'Round trips, expectancy, R, drawdown, behaviour, costs, net worth and returns',
       'US tax: lots, wash sales over all accounts, Forms 8949, 6781 and Schedule D',
       'Your assistant reads it by tools; every write can wait for your yes',
@@ -75,8 +75,8 @@ const promises: readonly (readonly [title: string, says: string])[] = [
     'Everything runs on your machine. Nothing leaves it unless you set that up, and one page says whom each program may contact.',
   ],
   ['Seen', 'You see what an assistant does as it does it, with a record that it cannot write itself.'],
-  ['Stopped', 'A red button stops every assistant at once, and only you lift that.'],
-  ['Taken back', 'What was deleted or changed lies in the bin for thirty days, as it was.'],
+  ['Stopped', 'A red button stops every assistant immediately, and only you lift that.'],
+  ['Undone', 'What was deleted or changed stays in the bin for thirty days, as it was.'],
 ];
 
 export const landingPictures = products.flatMap(({ picture: { file, dark } }) => [file, ...(dark ? [dark] : [])]);
