@@ -1,8 +1,8 @@
-/** What a client answers to a question of the server: the client's word, so checked. */
+/** What a client answers to a question of the server: untrusted input, so validated. */
 import { codes, KernelError } from '../tool/errors.ts';
 import type { InputRequest, Question, Reply, Root } from './context.ts';
 
-/** An answer that does not fit its question is none: the question is asked again. */
+/** An answer that does not match its question is ignored: the question is asked again. */
 export function fits(request: InputRequest, answer: unknown): boolean {
   try {
     if (request.kind === 'ask') {

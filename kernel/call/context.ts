@@ -90,13 +90,13 @@ export interface Model {
   sample(request: SampleRequest): Promise<{ readonly text: string; readonly model: string }>;
 }
 
-/** A folder the person works in, as their client tells it. */
+/** A folder the person works in, as their client reports it. */
 export interface Root {
   readonly uri: string;
   readonly name?: string;
 }
 
-/** The folders open in the client, where it tells them (roots). */
+/** The folders open in the client, where it reports them (roots). */
 export interface Workspace {
   readonly canList: boolean;
   roots(): Promise<readonly Root[]>;
@@ -131,25 +131,25 @@ export interface Session {
 export interface StartedTask {
   readonly args: unknown;
   readonly prepared: unknown;
-  /** The person's yes, where it is given in the app. */
+  /** The person's approval, where it is given in the app. */
   readonly approval?: string | undefined;
 }
 
-/** A call that may go on as a task, as its handler sees it. */
+/** A call that may continue as a task, as its handler sees it. */
 export interface OwnTask {
   /** The task's id, if it becomes one; the same for a later process that continues it. */
   readonly id: string;
-  /** Whether its client follows tasks: then nothing has to be answered before that client's patience ends. */
+  /** Whether its client follows tasks: then no answer is needed before that client's timeout. */
   readonly isFollowed: boolean;
   /** Whether the call has become a task by now, which continues although its client has gone. */
   readonly isTask: boolean;
-  /** Writes down where the work lives, as JSON, so that a later process can take it up. */
+  /** Stores where the work lives, as JSON, so that a later process can resume it. */
   keep(handle: unknown): Promise<void>;
 }
 
 /** A call that may outlive its request, and the process that runs it. */
 export interface LongWork extends OwnTask {
-  /** Nothing but the handler is left to do: from here on the call can go on as a task. */
+  /** Nothing but the handler is left to do: from here on the call can continue as a task. */
   begin(begun: StartedTask): Promise<void>;
   /** What an earlier process knew at this point: the person is not asked again. */
   readonly earlier?: Omit<StartedTask, 'args'> & { readonly handle: unknown };
@@ -182,7 +182,7 @@ export interface CallContext<App = unknown> extends Omit<Caller, 'correlationId'
   readonly approval?: string;
   /** What the tool's `prepare` gave. */
   readonly prepared?: unknown;
-  /** For a call that may go on as a task. */
+  /** For a call that may continue as a task. */
   readonly task?: OwnTask;
   readonly log: Logger;
   /** Calls another tool through the whole pipeline: guard, confirmation and metrics count it like any other. */

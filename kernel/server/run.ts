@@ -16,7 +16,7 @@ export async function run(server: KernelServer, wire: 'stdio' | { readonly http:
   process.once('SIGTERM', stop);
   if (wire === 'stdio') {
     await server.stdio().closed;
-    // Long work that a later process can take up is left to it.
+    // Long work that a later process can resume is left to it.
     await server.close();
   } else {
     try {

@@ -115,7 +115,7 @@ export class LegacySession implements Session {
     if (!grows || !this.#options.reachable()) return Promise.resolve('in_band');
     this.#enabled = [...this.#enabled, toolset];
     this.#surface = undefined;
-    // Several toolsets enabled in one breath are one change to tell.
+    // Several toolsets enabled in one turn of the event loop are announced as one change.
     this.#notice ??= setTimeout(() => this.#announce(), 0).unref();
     return Promise.resolve('listed');
   }

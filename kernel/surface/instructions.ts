@@ -42,7 +42,7 @@ function map(catalogue: Catalogue, { allows }: Selection): string {
   });
   const total = catalogue.entries.filter((entry) => entry.tool.toolsets.length > 0 && allows(entry)).length;
   const tools = total === 1 ? '1 tool' : `${total} tools`;
-  // A server that never spoke of categories has one.
+  // A server that declares no toolsets has one.
   return sets.length < 2 ? `${tools}.` : `${tools} in ${sets.length} categories: ${sets.join(', ')}.`;
 }
 

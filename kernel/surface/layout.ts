@@ -1,5 +1,5 @@
 /**
- * What stands on a client's list and in which order. There is one order for all clients, and a client with less room is
+ * Which tools are on a client's list and in which order. There is one order for all clients, and a client with less room is
  * shown less of its end, so that one more tool never changes what a list is like:
  *
  *   always-on toolsets -> the ways to everything else -> the server's ranked tools -> the others as the catalogue has them
@@ -144,8 +144,8 @@ function inOrder(catalogue: Catalogue, { rank = [] }: Presentation, items: reado
 }
 
 /**
- * The ways to what is not on the list. A list that has an end has them from the start: were they added only when the
- * first tool finds no room, that tool would change the list. A server whose tools fill no third of the room needs none.
+ * The tools that reach what is not on the list. A list with a limit has them from the start: if they were added only when the
+ * first tool finds no room, that tool would change the list. A server whose tools fill less than a third of the room needs none.
  */
 function waysFor(
   catalogue: Catalogue,

@@ -131,7 +131,7 @@ function readField(name: string, row: Fields, whole: unknown): unknown {
   return row === whole || typeof whole !== 'object' || whole === null ? NOTHING : (whole as Fields)[name.slice(1)];
 }
 
-/** As it is written: 0.1 and 0.2 are 0.3. */
+/** A decimal sum: 0.1 + 0.2 is 0.3. */
 function sumOf(parts: readonly unknown[]): unknown {
   let sum = 0;
   for (const part of parts) {
@@ -216,7 +216,7 @@ function linkTo(uri: string): Content {
 /** An error in the words every client understands: a tool result that says so, with a code to act on. */
 function shapeError(error: KernelError, { surface, entry, via }: ShapeOptions): ShapedResult {
   const { code, message, details } = error;
-  // Who called through a composite or dispatcher may never have seen the schema: the first mistake shows it.
+  // A client that called through a composite or dispatcher may never have seen the schema: the first mistake shows it.
   const teach = code === codes.invalidArguments && via === 'indirect' && entry;
   const body = {
     // What went wrong may name a file, a row or a header that others wrote.

@@ -97,7 +97,7 @@ export function surfaceFor(
 /** More distinct surfaces than this are not cached; an operator, a role and sixteen families make far fewer. */
 const CACHE = 256;
 
-/** `surfaceFor` for one server, remembered by what it depends on. Throws for names that do not exist. */
+/** `surfaceFor` for one server, cached by what it depends on. Throws for names that do not exist. */
 export function createSurfaces(catalogue: Catalogue, presentation: Presentation, config: OperatorConfig): Surfaces {
   checkPresentation(catalogue, presentation);
   checkConfig(catalogue, config);

@@ -1,4 +1,4 @@
-/** The way to long work for clients that know no tasks: the model asks after it by its id. */
+/** How clients without task support fetch long work: the model asks for it by its id. */
 import { z } from 'zod';
 import type { CallContext, InputRequest } from '../call/context.ts';
 import { defineTool } from '../call/define.ts';
@@ -101,7 +101,7 @@ function questionFor({ questions }: TaskRecord, { person, model, workspace }: Ca
   );
 }
 
-/** Asks the client of this call, and gives its answer as a task keeps it. */
+/** Asks the client of this call, and gives its answer in the form a task stores. */
 async function put(request: InputRequest, { person, model, workspace }: CallContext): Promise<unknown> {
   if (request.kind === 'ask') return person.ask(request.question);
   if (request.kind === 'open') return { action: await person.open(request.page) };

@@ -98,7 +98,7 @@ export class TaskPorts implements Person, Model, Workspace {
   }
 }
 
-/** What is left of a client whose connection has gone: that it could be asked, which its task still can. */
+/** The capabilities of a client whose connection has gone: its task can still ask what the client could be asked. */
 export function noneOf(asks: TaskRecord['asks']): Omit<Caller, 'session'> {
   const rejectWithout = (capability: string) => () => {
     const message = `This tool needs the client capability "${capability}", which its client does not have.`;

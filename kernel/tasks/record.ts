@@ -28,14 +28,14 @@ export interface TaskRecord {
   readonly tool: string;
   /** `indirect`: called through a composite or dispatcher, and answered so. */
   readonly via: 'direct' | 'indirect';
-  /** For whom it is taken up again. */
+  /** The principal for whom a later process resumes it. */
   readonly principal: Principal;
   /** The arguments, and what was asked before it began; stored only where a later process may need them. */
   readonly args?: unknown;
   readonly prepared?: unknown;
-  /** The person's yes, given where its work is done: still asked for there by a later process. */
+  /** The person's approval, given where its work is done: a later process shows it there again. */
   readonly approval?: string | undefined;
-  /** Where the work lives, if not in this process; the tool's own word. */
+  /** Where the work lives, if not in this process; in the tool's own form. */
   readonly handle?: unknown;
   /** What the client of the call can be asked for, as it declared. */
   readonly asks: {
@@ -53,7 +53,7 @@ export interface TaskRecord {
   /** Milliseconds of Unix time. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Milliseconds after its creation at which it is forgotten, whatever its state. */
+  /** Milliseconds after its creation at which it is deleted, in every state. */
   readonly ttlMs: number;
   /** Grows with every change. */
   readonly version: number;

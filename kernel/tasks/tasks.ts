@@ -27,12 +27,12 @@ const SHORTEST_TTL_MS = 1000;
 /** Clients give up after 60 s, some after 30: a client that knows no tasks learns before that where to fetch the result. */
 const PENDING_MS = 25_000;
 
-/** How often a runner says that it lives, and hears what was asked of its tasks elsewhere. */
+/** How often a runner reports that it lives, and reads what other processes changed in its tasks. */
 const BEAT_MS = 2000;
 /** How often a task that another process works on is looked at while somebody waits for it. */
 const LOOK_MS = 500;
 
-/** More running tasks than this in one process is no work but a flood. */
+/** More running tasks than this in one process is a flood, and refused. */
 const MAX_RUNNING = 256;
 
 export interface TasksOptions {
@@ -81,7 +81,7 @@ export class Tasks {
     this.#options = options;
   }
 
-  /** Takes up what an earlier process left; to be called when the server begins to serve. */
+  /** Resumes what an earlier process left; to be called when the server begins to serve. */
   async start(): Promise<void> {
     await this.#adopt().catch((error: unknown) =>
       this.#options.log.error('stored tasks could not be resumed', { error }),
@@ -148,7 +148,7 @@ export class Tasks {
     return cancelled ?? this.#openStore().get(id, owner);
   }
 
-  /** Takes answers of the client; those to nothing that was asked count for nothing. */
+  /** Accepts answers of the client; those to unknown questions are ignored. */
   async answer(id: string, owner: string, answers: Readonly<Record<string, unknown>>): Promise<TaskRecord | undefined> {
     const task = await this.#openStore().get(id, owner);
     if (!task || isOver(task)) return task;
@@ -169,7 +169,7 @@ export class Tasks {
     return outcomeOf(task.outcome ?? storedOutcome({ ok: false, error: interruptedError() }));
   }
 
-  /** Waits until a task is as wanted, or over, or gone, or the time is up; gives it as it is then. */
+  /** Waits until a task matches, is over or gone, or the time is up; returns it as it is then. */
   async until(
     id: string,
     owner: string,
@@ -178,7 +178,7 @@ export class Tasks {
   ): Promise<TaskRecord | undefined> {
     const enough = ms === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(ms))]);
     for (;;) {
-      // Listened for before it is looked at: a change between the two is not missed.
+      // Subscribe before reading: a change between the two is not missed.
       const changed = new AbortController();
       const change = once(this.#changes, id, { signal: AbortSignal.any([enough, changed.signal]) });
       change.catch(() => {});
@@ -192,7 +192,7 @@ export class Tasks {
     }
   }
 
-  /** The server ends: what can be taken up by a later one is left to it, the rest has died. */
+  /** The server ends: a later one resumes what it can, the rest has failed. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -327,7 +327,7 @@ export class Tasks {
     return true;
   }
 
-  /** Takes up tasks whose runner has gone. */
+  /** Resumes tasks whose runner has gone. */
   async #adopt(): Promise<void> {
     if (this.#isClosed) return;
     for (const task of await this.#openStore().claim(this.#runner)) {
@@ -358,13 +358,13 @@ function ttlOf(demand: TaskDemand): number {
   return Math.round(Math.min(Math.max(wanted, SHORTEST_TTL_MS), LONGEST_TTL_MS));
 }
 
-/** Whether a later process can go on with work of this tool. */
+/** Whether a later process can continue work of this tool. */
 function mayGoOn(entry: CatalogueEntry | undefined, handle: unknown): boolean {
   const { onRestart } = entry?.tool ?? {};
   return onRestart === 'run_again' || (typeof onRestart === 'function' && handle !== undefined);
 }
 
-/** A tool can hand out what has no JSON: a cycle, a big integer. */
+/** A tool can return what has no JSON: a cycle, a big integer. */
 function hasJson(outcome: Outcome): boolean {
   try {
     JSON.stringify(storedOutcome(outcome));
@@ -381,7 +381,7 @@ function endWith(outcome: Outcome): TaskChange {
   if (stored.ok) return { status: 'completed', ...rest };
   const { code, message } = stored.error;
   if (code === codes.cancelled) return { status: 'cancelled', message, questions: {} };
-  // The call as such failed: the client could not be asked, or the work died.
+  // The call as such failed: the client could not be asked, or the work was lost.
   const failed = code === codes.capabilityMissing || code === codes.interrupted;
   return { status: failed ? 'failed' : 'completed', message, ...rest };
 }
@@ -442,7 +442,7 @@ class Run {
     this.#stopped.abort();
   }
 
-  /** Whom the pipeline deals with. */
+  /** The caller that the pipeline sees. */
   caller(work: LongWork): Caller {
     const { ports } = this;
     return {
@@ -452,7 +452,7 @@ class Run {
       model: ports,
       workspace: ports,
       progress: (progress) => {
-        // The stateless era has no progress but what the task says of itself.
+        // In the stateless era the task's message is the only progress.
         if (!this.isDetached || this.#caller.session.era === 'legacy') this.#caller.progress(progress);
         const { done, total, message } = progress;
         this.#say(message ?? (total === undefined ? String(done) : `${done} of ${total}`));

@@ -16,7 +16,7 @@ export class Answer<T> {
   readonly attachments: readonly Attachment[];
   /** Prose shown instead of the data's JSON, for the rare tool that answers with text. */
   readonly text: string | undefined;
-  /** The tool whose answer this really is, where it is handed on. */
+  /** The tool whose answer this really is, where it is passed on. */
   readonly of: string | undefined;
 
   constructor(data: T, attachments: readonly Attachment[] = [], text?: string, of?: string) {

@@ -12,7 +12,7 @@ export interface Hints {
 
 /**
  * `guarded`: runs only when the guard allows it, and not when the guard cannot be asked.
- * `offline_tolerant`: refused only by an explicit no, so that it can report that the guard's home is down.
+ * `offline_tolerant`: refused only by an explicit block, so that it can report that the guard's home is down.
  * `unguarded`: always runs; for what must work while everything else is locked.
  */
 export type GuardPolicy = 'guarded' | 'offline_tolerant' | 'unguarded';
@@ -24,7 +24,7 @@ export type ConfirmationPolicy = 'required' | 'none';
 export type Cost = 'local' | 'network' | 'slow';
 
 export interface Description {
-  /** 50–100 characters: verb, noun, one thing that tells it from its siblings. */
+  /** 50–100 characters: verb, noun, one thing that distinguishes it from its siblings. */
   readonly minimal: string;
   /** 200–400 characters: when to use it, when not, what comes back. `{other_tool}` names a sibling if it is shown. */
   readonly rich: string;
@@ -80,7 +80,7 @@ export interface Tool<
   /** The page that draws its answers, for clients that can show one. */
   readonly view?: View;
   /**
-   * For pages alone: listed only to clients that draw views, with the word that keeps it from the model, and in no
+   * For pages alone: listed only to clients that draw views, with the visibility that hides it from the model, and in no
    * toolset. The server cannot tell a page from a model that calls it all the same, so it may only read.
    */
   readonly pagesOnly?: boolean;

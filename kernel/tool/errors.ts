@@ -2,7 +2,7 @@ import type { Page } from './page.ts';
 
 /**
  * The one error type of the kernel. Every wire renders it in its own dialect; none shows a stack, a secret or a file.
- * Codes of the kernel stand here and nowhere else; a server may add its own.
+ * All codes of the kernel are defined here; a server may add its own.
  */
 export const codes = {
   invalidArguments: 'invalid_arguments',
@@ -22,7 +22,7 @@ export const codes = {
   cancelled: 'cancelled',
   /** The work continues; `details.id` is what `get_task` fetches it by. */
   taskPending: 'task_pending',
-  /** The work died before it was done, with the process that did it. */
+  /** The work was lost with the process that did it. */
   interrupted: 'interrupted',
   timeout: 'timeout',
   overloaded: 'overloaded',
@@ -50,7 +50,7 @@ export class KernelError extends Error {
     this.details = details;
   }
 
-  /** This error, which the person can mend at a page. */
+  /** This error, which the person can resolve at a page. */
   mendedAt(page: Page): this {
     this.page = page;
     return this;

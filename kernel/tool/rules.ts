@@ -9,7 +9,7 @@ interface Length {
 const MINIMAL: Length = { min: 50, max: 100 };
 const RICH: Length = { min: 200, max: 400 };
 
-/** What a definition breaks, in words; empty when it is sound. Runs in a test over every tool of a server. */
+/** The rules a definition breaks, in words; empty when it breaks none. Runs in a test over every tool of a server. */
 export function ruleFaults(tool: AnyTool): string[] {
   const { minimal, rich } = tool.description;
   const rules: readonly (readonly [boolean, string])[] = [

@@ -96,7 +96,7 @@ export class Auth {
       }));
     } catch (error) {
       if (error instanceof HttpFault) throw error;
-      // What is wrong with a token is its holder's to find out, not a stranger's.
+      // The details of an invalid token are not disclosed: a stranger may have sent it.
       const message = error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token was not accepted.';
       throw new HttpFault(401, -32001, message, this.challenge('invalid_token'));
     }

@@ -105,7 +105,7 @@ export class CallLane {
   }
 }
 
-/** What every result of the stateless era says of itself. */
+/** What every result of the stateless era states about itself. */
 function stamp(result: Fields, server: McpServer): Fields {
   return {
     ...result,

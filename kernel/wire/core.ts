@@ -58,7 +58,7 @@ export function createDirectHandler(
   });
 }
 
-/** More principals than this on one connection is not a server's life but a test of its memory. */
+/** More principals than this on one connection is an attack on the server's memory. */
 const MAX_PRINCIPALS = 64;
 
 /** A session without a client to notify. */

@@ -17,7 +17,7 @@ export interface DirectRequest {
 
 /** What can go wrong with a direct call. */
 export type DirectFault =
-  /** No JSON, too long, too deep, or not framed: there is no request to speak of. */
+  /** No JSON, too long, too deep, or not framed: there is no request. */
   | { readonly kind: 'parse' | 'oversized' | 'depth' | 'framing'; readonly reason: string }
   /** JSON, but no JSON-RPC request. */
   | { readonly kind: 'envelope'; readonly reason: string }
@@ -72,7 +72,7 @@ export function standardError(fault: DirectFault): Readonly<Record<string, unkno
       return { code: -32601, message: `Method not found: ${fault.method}` };
     case 'refused': {
       const { code, message, details } = fault.error;
-      // Application codes lie outside the range JSON-RPC keeps for itself.
+      // Application codes are outside the range that JSON-RPC reserves.
       return { code: REFUSED_CODES[code] ?? -31000, message, data: { code, ...(details ? { details } : {}) } };
     }
     case 'parse':

@@ -13,7 +13,7 @@ interface HttpSession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** Ids of requests that are being answered. */
   readonly busy: Set<string | number>;
-  /** An open GET stream: the only way to tell the client something unasked. */
+  /** An open GET stream: the only way to notify the client. */
   listening: boolean;
   seen: number;
 }

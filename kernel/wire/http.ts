@@ -225,7 +225,7 @@ class HttpHandler {
     );
   }
 
-  /** What anybody may know: where to sign in. Pages read it, too, so its origin is not asked. */
+  /** Public: where to sign in. Pages read it, too, so its origin is not checked. */
   #publish(request: IncomingMessage, response: ServerResponse): boolean {
     const metadata = this.#core.auth?.metadataAt(pathOf(request), MOUNT);
     if (!metadata) return false;

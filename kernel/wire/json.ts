@@ -1,4 +1,4 @@
-/** Deeper than any honest message; beyond it a recursive reader of the value could run out of stack. */
+/** Deeper than any legitimate message; beyond it a recursive reader of the value could run out of stack. */
 export const MAX_DEPTH = 64;
 
 export type ParsedJson =

@@ -27,7 +27,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The revision that has tasks in its core. */
 const TASKS_REVISION = '2025-11-25';
 
-/** What a server with tasks says of itself. */
+/** The capabilities of a server with tasks. */
 export function taskCapabilities({ era }: Pick<Peer, 'era'>): ServerCapabilities {
   return era === 'modern'
     ? { extensions: { [TASKS_EXTENSION]: {} } }
@@ -90,7 +90,7 @@ export function shapeFor(core: McpCore, tasks: Tasks, session: Session, signal: 
   };
 }
 
-/** Tells a client of the handshake era how its task stands, as long as it is there. */
+/** Notifies a client of the handshake era of the status of its task, as long as it is connected. */
 export async function tellStatus(server: McpServer, tasks: Tasks, { id, owner, status }: TaskRecord): Promise<void> {
   const { signal } = new AbortController();
   let reportedStatus = status;

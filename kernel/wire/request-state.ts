@@ -1,5 +1,5 @@
 /**
- * What a client of the stateless era carries between the rounds of one call. It is the client's to alter, so it is
+ * What a client of the stateless era carries between the rounds of one call. The client could alter it, so it is
  * signed and bound: to who calls, to the method and its target, to a digest of the arguments, to a short time, and to
  * being used once. An answer counts only together with a state that proves the question was asked.
  */

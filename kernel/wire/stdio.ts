@@ -169,7 +169,7 @@ class StdioConnection implements StdioWire {
     this.#finish();
   }
 
-  /** What the SDK has to say. */
+  /** Messages of the SDK. */
   #send(message: JSONRPCMessage): Promise<void> {
     const listening = this.#listening.get(acknowledgedId(message) as RequestId);
     if (listening) return this.#listen(message, listening);
@@ -185,7 +185,7 @@ class StdioConnection implements StdioWire {
     return Promise.resolve();
   }
 
-  /** Completes the acknowledgement of a subscription with its tasks, and tells how they go on. */
+  /** Completes the acknowledgement of a subscription with its tasks, and reports their progress. */
   async #listen(message: JSONRPCMessage, { filter, stop }: Listening): Promise<void> {
     const { mcp } = this.#core;
     if (!mcp.tasks) return;
@@ -294,7 +294,7 @@ class StdioConnection implements StdioWire {
   async #call(era: Era, { id, params = {} }: JSONRPCRequest): Promise<unknown> {
     const server = this.#servers[era];
     const answer = server && (await this.#lane.run(server, era, { id, params }));
-    // A call that was given up is settled already. The last answer must reach the writer before the connection closes.
+    // A cancelled call is settled already. The last answer must reach the writer before the connection closes.
     if (answer && this.#ended) setImmediate(() => this.#settle(id));
     else if (answer) this.#settle(id);
     return answer;

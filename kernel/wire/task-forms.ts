@@ -20,7 +20,7 @@ export interface TaskError {
   readonly data: unknown;
 }
 
-/** Work of minutes need not be asked after every second. */
+/** Work of minutes need not be polled every second. */
 function pollMs({ createdAt, updatedAt }: TaskRecord): number {
   return updatedAt - createdAt < 60_000 ? 1000 : 5000;
 }
@@ -64,7 +64,7 @@ export function createdTask(task: TaskRecord): Fields {
   return { task: legacyTask(task), _meta: { [IMMEDIATE_RESPONSE]: immediate } };
 }
 
-/** Why a task failed as a call, in JSON-RPC's words. */
+/** Why a task failed as a call, as a JSON-RPC error. */
 export function errorOf({ outcome }: TaskRecord): TaskError {
   const error = outcome?.ok === false ? outcome.error : { code: codes.internal, message: 'The task failed.' };
   if (error.code === codes.capabilityMissing) {

@@ -15,10 +15,10 @@ import { detailedTask } from './task-forms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** More tasks than this in one subscription is none that a client could follow. */
+/** No client could follow more tasks than this in one subscription. */
 const MOST_TASKS = 256;
 
-/** What a request to listen wants to hear of tasks. */
+/** The tasks that a request to listen names. */
 export interface TaskFilter {
   readonly id: RequestId;
   readonly taskIds: readonly string[];
@@ -57,9 +57,9 @@ export function acknowledgedId(message: unknown): unknown {
 }
 
 export interface TaskListening {
-  /** Those of the wanted tasks that there are. */
+  /** Those of the wanted tasks that exist. */
   readonly taskIds: readonly string[];
-  /** Tells how each stands, and each change, until all are over. */
+  /** Reports the status of each, and each change, until all are over. */
   readonly begin: () => Promise<void>;
 }
 
