@@ -41,7 +41,7 @@ async function buildTheDemo(): Promise<void> {
   const digest = digestOfProgram();
   const isUnchanged = existsSync(mark) && readFileSync(mark, 'utf8') === digest && !process.argv.includes('--record');
   if (!isUnchanged) {
-    console.log('recording the demo: a walk through the app, some minutes');
+    console.log('recording the demo: a walk through the app, which takes some minutes');
     await record(wire, recordings);
     writeFileSync(mark, digest);
   }
@@ -68,7 +68,7 @@ await buildTheDemo();
 const dead = deadLinksIn(out);
 for (const fault of dead) console.error(fault);
 if (dead.length > 0) process.exitCode = 1;
-else console.log('site/dist is built, every link leads somewhere');
+else console.log('site/dist is built; no broken links');
 
 if (process.argv.includes('--dev')) {
   const { url } = await serveFolder(out, Number(process.env['PORT'] ?? 5180));

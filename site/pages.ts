@@ -18,7 +18,7 @@ const page = (name: string, source: string): PageEntry => ({ name, source });
 export const chapters: readonly Chapter[] = [
   {
     title: 'Start',
-    pages: [page('Quickstart', 'docs/quickstart.md'), page('Everything there is', 'docs/README.md')],
+    pages: [page('Quickstart', 'docs/quickstart.md'), page('Overview', 'docs/README.md')],
   },
   {
     title: 'Guides',
@@ -43,7 +43,7 @@ export const chapters: readonly Chapter[] = [
       page('Analytics', 'docs/analytics.md'),
       page('Reviews, limits, replay', 'docs/review.md'),
       page('Positions and structures', 'docs/positions.md'),
-      page('Worth, returns, income', 'docs/worth.md'),
+      page('Net worth, returns, income', 'docs/worth.md'),
       page('Tax', 'docs/tax.md'),
       page('A tax year by hand', 'docs/worked-tax-year.md'),
       page('A quarter by hand', 'docs/worked-quarter.md'),
@@ -51,7 +51,7 @@ export const chapters: readonly Chapter[] = [
       page('Export', 'docs/export.md'),
       page('Commands', 'docs/commands.md'),
       page('Tools', 'docs/tools.md'),
-      page('Drawn in the chat', 'docs/views.md'),
+      page('Views in the chat', 'docs/views.md'),
       page('Glossary', 'docs/glossary.md'),
     ],
   },
@@ -81,18 +81,18 @@ export const chapters: readonly Chapter[] = [
   {
     title: 'Running it',
     pages: [
-      page('A newer version', 'docs/upgrading.md'),
-      page('Is it what was built?', 'docs/verify.md'),
-      page('Whom it contacts', 'docs/network.md'),
-      page('What is protected', 'SECURITY.md'),
+      page('Upgrading', 'docs/upgrading.md'),
+      page('Verify a download', 'docs/verify.md'),
+      page('Network access', 'docs/network.md'),
+      page('Security', 'SECURITY.md'),
       page('Help', 'SUPPORT.md'),
     ],
   },
   {
     title: 'The project',
     pages: [
-      page('Working on it', 'CONTRIBUTING.md'),
-      page('What changed', 'CHANGELOG.md'),
+      page('Contributing', 'CONTRIBUTING.md'),
+      page('Changelog', 'CHANGELOG.md'),
       page('Decisions', 'docs/decisions/README.md'),
     ],
   },

@@ -54,11 +54,11 @@ function makeDialog(): HTMLDialogElement {
       // Typed on meanwhile: that one shows its own.
       if (input.value.trim() !== words) return undefined;
       const found = index.search(words).slice(0, MOST_SHOWN) as unknown as SearchHit[];
-      statusLine.textContent = found.length === 0 ? `Nothing about “${words}”` : '';
+      statusLine.textContent = found.length === 0 ? `No results for “${words}”` : '';
       list.replaceChildren(...found.map(itemOf));
     } catch {
       loading = null;
-      statusLine.textContent = 'The index could not be fetched; try again.';
+      statusLine.textContent = 'The search index could not be loaded; try again.';
     }
     return undefined;
   };

@@ -53,11 +53,11 @@ function waiting(
   return h(
     'section',
     { class: 'box' },
-    h('h2', {}, `Waits for you: ${humanName(tool)}`),
+    h('h2', {}, `Waiting for you: ${humanName(tool)}`),
     h('p', {}, effect),
     // The rows as the service tried them; what the assistant sent is shown where there are none.
     changes.length > 0 ? rows(changes, more, stage) : facts(args, stage),
-    h('p', { class: 'note' }, `Until ${stage.formats.moment(expires_at)}; then the answer is no.`),
+    h('p', { class: 'note' }, `Until ${stage.formats.moment(expires_at)}; after that the request is declined.`),
   );
 }
 

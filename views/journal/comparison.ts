@@ -50,7 +50,7 @@ startView<Answer>((answer) => {
     const { formats, width, redraw } = stage;
     if ('playbooks' in answer)
       return [
-        heading('Rule against trader'),
+        heading('Rule vs. trader'),
         empty(
           answer.playbooks.length === 0
             ? 'There is no playbook yet.'
@@ -67,7 +67,7 @@ startView<Answer>((answer) => {
     };
     return [
       heading(
-        `${answer.name}: rule against trader`,
+        `${answer.name}: rule vs. trader`,
         `${n.days} days · ${LENGTHS[answer.interval] ?? answer.interval} · ${currency}`,
       ),
       figures([

@@ -27,9 +27,9 @@ const columnsOf = (
   numberColumn('New', newIn, formats.count),
   dayColumn('When', ({ started_at }) => started_at, momentText(stage)),
   textColumn('Account', ({ account_id }) => accountName(account_id), { speaks: true }),
-  numberColumn('Known already', ({ duplicates }) => duplicates, some),
+  numberColumn('Duplicates', ({ duplicates }) => duplicates, some),
   numberColumn('Corrected', ({ updated }) => updated, some),
-  numberColumn('Not read', ({ invalid }) => invalid, some),
+  numberColumn('Unreadable', ({ invalid }) => invalid, some),
   textColumn('State', stateOf, { speaks: true }),
 ];
 
@@ -40,7 +40,7 @@ startView<Answer>((answer, begun) => {
     const { formats, width, redraw } = stage;
     const { items, total } = answer;
     if (items.length === 0)
-      return [heading('Imports'), empty('Nothing was imported yet. Import a statement, and it is here.')];
+      return [heading('Imports'), empty('Nothing was imported yet. Import a statement to see it here.')];
     const active = items.filter(({ undone_at }) => undone_at === null);
     const taken = items.length - active.length;
     return [
@@ -50,13 +50,13 @@ startView<Answer>((answer, begun) => {
       ),
       picture(
         shareStrip({
-          label: 'What became of the rows',
+          label: 'Rows by outcome',
           width,
           parts: [
             { name: 'New', value: sum(active, newIn), tone: 'first' },
-            { name: 'Known already', value: sum(active, ({ duplicates }) => duplicates), tone: 'second' },
+            { name: 'Duplicates', value: sum(active, ({ duplicates }) => duplicates), tone: 'second' },
             { name: 'Corrected', value: sum(active, ({ updated }) => updated), tone: 'third' },
-            { name: 'Not read', value: sum(active, ({ invalid }) => invalid), tone: 'loss' },
+            { name: 'Unreadable', value: sum(active, ({ invalid }) => invalid), tone: 'loss' },
           ],
           format: formats.count,
         }),

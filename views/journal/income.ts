@@ -56,7 +56,7 @@ startView<Answer>((answer, { input }) => {
       ahead.length > 0 && [
         h('h2', {}, 'Ahead'),
         table({
-          label: 'Ahead',
+          label: 'Upcoming',
           id: 'ahead',
           columns: [
             textColumn<Coming>('What', ({ kind, instrument }) => `${KINDS[kind] ?? kind} ${instrument}`, {

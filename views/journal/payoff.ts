@@ -67,10 +67,10 @@ function drawPayoff(answer: Answer, now: Now | undefined, stage: Stage): Child {
         .join(' · '),
     ),
     figures([
-      { name: 'Most it can win', text: max_profit === null ? 'unlimited' : formats.gain(max_profit), sign: 1 },
-      { name: 'Most it can lose', text: max_loss === null ? 'unlimited' : formats.gain(max_loss), sign: -1 },
+      { name: 'Max profit', text: max_profit === null ? 'unlimited' : formats.gain(max_profit), sign: 1 },
+      { name: 'Max loss', text: max_loss === null ? 'unlimited' : formats.gain(max_loss), sign: -1 },
       { name: net_debit_credit < 0 ? 'Paid' : 'Received', text: formats.money(Math.abs(net_debit_credit)) },
-      { name: 'Breaks even at', text: breakeven_prices.map((price) => formats.price(price)).join(' and ') || '–' },
+      { name: 'Break-even', text: breakeven_prices.map((price) => formats.price(price)).join(' and ') || '–' },
     ]),
     payoff.length < 2
       ? empty('Its legs expire on different days, so what it pays depends on more than a price.')

@@ -67,7 +67,7 @@ startView<Answer>((answer, { input, canCall, call, redraw }) => {
           chosen,
           (at) => open(names[at] ?? '', at),
         ),
-      failed !== '' && h('p', { class: 'box problem' }, `The curve is not here: ${failed}`),
+      failed !== '' && h('p', { class: 'box problem' }, `The curve could not be loaded: ${failed}`),
       basisNotes(basis),
     ];
   };
@@ -112,7 +112,7 @@ function listOf(answer: Expectancy & Sqn & Drawdown, { formats }: Stage): Figure
     answer.mean_r !== undefined &&
       answer.measure === 'R' && { name: 'Mean R', text: plain(answer.mean_r, 2), sign: answer.mean_r },
     answer.max_drawdown !== undefined && {
-      name: 'Deepest drawdown',
+      name: 'Max drawdown',
       text: money(answer.max_drawdown),
       sign: answer.max_drawdown,
       note: `${plain(answer.max_drawdown_pct, 1)} %`,
@@ -149,13 +149,13 @@ function drawRealised({ points, currency, days }: PageResults['curve'], { format
     ),
     picture(
       lineChart({
-        label: `Drawdown in ${currency}, from the highest so far`,
+        label: `Drawdown in ${currency}, from the previous high`,
         width,
         height: 130,
         lines: [{ name: 'Drawdown', points: at(points.drawdown), tone: 'loss', fill: { to: 0, as: 'tone' } }],
         format: formats.short,
       }),
-      `Below the high so far; ${formats.count(days.length)} trading days`,
+      `Below the previous high; ${formats.count(days.length)} trading days`,
     ),
   ];
 }
@@ -228,7 +228,7 @@ function spread({ trades, mean_r, best_r, worst_r }: PageResults['spread'], { fo
     ]),
     picture(
       histogram({
-        label: 'How often results fell into each range, in R',
+        label: 'Distribution of results, in R',
         width,
         height: 200,
         values: trades.map(({ r }) => r),

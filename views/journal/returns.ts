@@ -28,7 +28,7 @@ startView<Answer>((answer) => {
     return [
       heading('Returns', `${formats.day(answer.from)} – ${formats.day(answer.to)} · ${currency}`),
       figures(figuresOf(answer, stage).filter(({ text }) => text !== '–')),
-      own === null && empty(answer.reasons?.['twr'] ?? 'There is no return of this period.'),
+      own === null && empty(answer.reasons?.['twr'] ?? 'There is no return for this period.'),
       own !== null &&
         benchmark !== undefined &&
         other !== null &&
@@ -46,7 +46,7 @@ startView<Answer>((answer) => {
         ),
       typeof benchmark?.reason === 'string' && h('p', { class: 'note' }, benchmark.reason),
       reasons.length > 0 && [
-        h('h2', {}, 'What is not given, and why'),
+        h('h2', {}, 'Figures without a value, and why'),
         table({
           label: 'Reasons',
           columns: [
@@ -66,17 +66,17 @@ startView<Answer>((answer) => {
 
 const NAMES: Readonly<Record<string, string>> = {
   twr: 'Time-weighted',
-  twr_annual: 'Time-weighted, a year',
+  twr_annual: 'Time-weighted, annualised',
   twr_gross: 'Before fees',
-  mwr_annual: 'Money-weighted, a year',
+  mwr_annual: 'Money-weighted, annualised',
   mwr_period: 'Money-weighted',
   modified_dietz: 'Modified Dietz',
-  modified_dietz_annual: 'Modified Dietz, a year',
+  modified_dietz_annual: 'Modified Dietz, annualised',
   linked_modified_dietz: 'Modified Dietz by month',
   volatility: 'Volatility',
   sharpe: 'Sharpe',
   sortino: 'Sortino',
-  max_drawdown: 'Largest drawdown',
+  max_drawdown: 'Max drawdown',
 };
 
 /** A rate of a few weeks is not annualised, since no one earned it for a year: the rate of the period is shown. */
@@ -94,12 +94,12 @@ function figuresOf({ benchmark, ...answer }: Answer, { formats }: Stage): Figure
     rate('Time-weighted', answer.twr, benchmarkNote(benchmark?.twr)),
     ...(isLong
       ? [
-          rate('A year', answer.twr_annual),
-          rate('Money-weighted, a year', answer.mwr_annual, benchmarkNote(benchmark?.mwr_annual)),
+          rate('Annualised', answer.twr_annual),
+          rate('Money-weighted, annualised', answer.mwr_annual, benchmarkNote(benchmark?.mwr_annual)),
         ]
       : [rate('Money-weighted', answer.mwr_period)]),
-    { name: 'Largest drawdown', text: formats.percent(numberOf(answer.max_drawdown), 2) },
-    { name: 'Volatility, a year', text: formats.percent(numberOf(answer.volatility), 2) },
+    { name: 'Max drawdown', text: formats.percent(numberOf(answer.max_drawdown), 2) },
+    { name: 'Volatility, annualised', text: formats.percent(numberOf(answer.volatility), 2) },
     { name: 'Sharpe', text: formats.plain(numberOf(answer.sharpe), 2) },
     { name: 'Sortino', text: formats.plain(numberOf(answer.sortino), 2) },
     {

@@ -77,7 +77,7 @@ function figuresOf(answer: Answer, { formats }: Stage): Figure[] {
       ? []
       : [{ name: 'R', text: formats.multiple(r), sign: r, note: `${formats.count(rated)} with a known risk` }]),
     { name: 'Trades', text: formats.count(trade_count), note: `${formats.count(before.trade_count)} the week before` },
-    ...(win_rate === null ? [] : [{ name: 'Won', text: formats.percent(win_rate, 0) }]),
+    ...(win_rate === null ? [] : [{ name: 'Win rate', text: formats.percent(win_rate, 0) }]),
     ...(adherence.share === null ? [] : [{ name: 'Rules followed', text: formats.percent(adherence.share, 0) }]),
     { name: 'Open risk now', text: formats.money(open_risk) },
   ];

@@ -48,26 +48,26 @@ startView<Answer>((answer, begun) => {
     const { bridge, bridge_reason, currency, oldest_price_days: oldest } = answer;
     const [first, last] = [series[0], series.at(-1)];
     if (first === undefined || last === undefined)
-      return [heading('Net worth'), empty('The period has no evening.'), problems(answer.problems)];
+      return [heading('Net worth'), empty('The period has no closing day.'), problems(answer.problems)];
     const isKnown = typeof first.value === 'number' && typeof last.value === 'number';
     const change = isKnown ? Number(last.value) - Number(first.value) : null;
     return [
       heading('Net worth', `${formats.day(answer.from)} – ${formats.day(answer.to)} · ${currency}`),
       figures([
-        { name: 'Value', text: formats.money(last.value), note: `evening of ${formats.day(last.date)}` },
+        { name: 'Value', text: formats.money(last.value), note: `at the end of ${formats.day(last.date)}` },
         { name: 'Change', text: formats.gain(change), sign: change },
         ...(oldest === null || oldest === undefined
           ? []
           : [{ name: 'Oldest price', text: oldest === 0 ? 'of that day' : `${formats.count(oldest)} days old` }]),
       ]),
       series.some(({ value }) => typeof value === 'number') && series.length > 1 && curve(series, currency, stage),
-      failed !== '' && h('p', { class: 'note' }, `Every evening is not here: ${failed}`),
+      failed !== '' && h('p', { class: 'note' }, `Not every day could be loaded: ${failed}`),
       bridge === null || bridge === undefined
         ? empty(bridge_reason ?? 'There is no bridge.')
         : drawBridge(bridge, currency, stage),
       answer.rows !== undefined &&
         table({
-          label: 'Rows behind the line',
+          label: 'Entries behind this figure',
           columns: [
             textColumn<Row>('What', describe, { wraps: true }),
             gainColumn<Row>(currency, ({ amount }) => amount, formats.gain),

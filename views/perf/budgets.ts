@@ -58,7 +58,7 @@ startView<Answer>((answer) => {
     return [
       heading(VERDICTS[answer.verdict], `snapshot ${answer.normalized_snapshot_id.slice(0, 8)}`),
       figures([
-        { name: 'Over', text: formats.count(summary.over), sign: -summary.over },
+        { name: 'Over budget', text: formats.count(summary.over), sign: -summary.over },
         { name: 'Checked', text: formats.count(summary.checked) },
         { name: 'Not measured', text: formats.count(summary.unmeasured) },
       ]),

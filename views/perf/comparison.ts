@@ -53,8 +53,8 @@ startView<Answer>((answer) => {
         { name: 'Slower', text: formats.count(summary.slower) },
         { name: 'Faster', text: formats.count(summary.faster) },
         { name: 'Unchanged', text: formats.count(summary.unchanged) },
-        { name: 'New and gone', text: `${summary.new ?? 0} and ${summary.gone ?? 0}` },
-        { name: 'Requests that fail now', text: formats.count(summary.failures), sign: -(summary.failures ?? 0) },
+        { name: 'New and removed', text: `${summary.new ?? 0} and ${summary.gone ?? 0}` },
+        { name: 'Requests now failing', text: formats.count(summary.failures), sign: -(summary.failures ?? 0) },
       ]),
       failures.length > 0 &&
         h(
@@ -143,7 +143,7 @@ const columnsOf = ({ formats }: Stage): readonly Column<Change>[] => [
     sign: ({ change }) => (change === null ? null : -change),
     align: 'right',
   },
-  { name: 'Sure', text: ({ significant }) => (significant === null ? '–' : significant ? 'yes' : 'no') },
+  { name: 'Significant', text: ({ significant }) => (significant === null ? '–' : significant ? 'yes' : 'no') },
 ];
 
 const ms = (value: number | null, plain: (value: number, most: number) => string): string =>
