@@ -64,7 +64,7 @@ export function timeAxis(span: Span, pixels: Span, wanted: number): Axis {
   return { scale: scaleOf(span, pixels), ticks: times.map((value) => ({ value, text: timeText(value, step) })) };
 }
 
-/** As much of a time as tells it from its neighbours. */
+/** As much of a time as distinguishes it from its neighbours. */
 function timeText(time: number, step: number): string {
   const date = new Date(time);
   const [year, month] = [date.getUTCFullYear(), monthName(date.getUTCMonth())];

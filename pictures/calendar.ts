@@ -133,7 +133,7 @@ function fittingAll(
   return [longest, ...shorter].find(fits) ?? shorter.at(-1) ?? longest;
 }
 
-/** Always written: nothing else says it. Shortened, it is whole where a pointer rests. */
+/** Always written, since it is shown nowhere else. A shortened sum is whole in its tooltip. */
 function weekSum(sum: number, x: number, y: number, { whole, format }: CellFormats): Shape {
   const text = format(sum);
   const tone = sum < 0 ? 'tone-text loss' : 'tone-text gain';
@@ -145,7 +145,7 @@ function weekSum(sum: number, x: number, y: number, { whole, format }: CellForma
 const DASH = '–';
 
 interface CellFormats {
-  /** With all its digits, where a pointer rests. */
+  /** With all its digits, in the tooltip. */
   readonly whole: Format;
   /** As all figures next to it. */
   readonly format: Format;

@@ -18,7 +18,7 @@ const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
 
 const isDay = (text: string): boolean => text.length === 10;
 
-/** A time that none can be read from stays as it is. Formatters are made once: making one costs more than a table cell. */
+/** A text that is no valid time stays as it is. Formatters are made once: making one costs more than a table cell. */
 export function dateFormats(locale: string, zone: string | undefined, hourCycle?: 'h23'): DateFormats {
   const formatters = new Map<string, Intl.DateTimeFormat>();
   const format = (time: number, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string => {

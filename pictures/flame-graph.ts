@@ -1,13 +1,13 @@
-// Where time went: each call as wide as its share, on top of the one that made it.
+// Time by call: each call as wide as its share of the time, on top of its caller.
 import type { Tone } from './line-chart.ts';
 import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
 
 export interface Frame {
   readonly name: string;
-  /** What it took with all that it called. */
+  /** Its total time, including the calls it made. */
   readonly value: number;
   readonly children: readonly Frame[];
-  /** Which of the caller's things it is. */
+  /** The caller's key for it. */
   readonly key?: string;
 }
 
@@ -17,7 +17,7 @@ export interface FlameGraph {
   /** The whole picture is as wide as this one. */
   readonly root: Frame;
   readonly format: (value: number) => string;
-  /** Whether it stands out, such as what was searched for. */
+  /** Whether it is highlighted, such as a search result. */
   readonly marked?: (frame: Frame) => boolean;
   /** Another tone than that of all, and how strong; such as how much slower it became. */
   readonly tint?: (frame: Frame) => { readonly tone: Tone; readonly strength: number };

@@ -1,4 +1,4 @@
-// How often values fall into each of some bins.
+// The number of values in each bin.
 import { extent, valueAxis } from './axis.ts';
 import { labelsAlong } from './labels.ts';
 import { canvas, keyOf, shape, type Shape, title } from './shape.ts';

@@ -26,7 +26,7 @@ export interface NumberFormats {
   readonly compact: (value: number, places: 0 | 1) => string;
 }
 
-/** What is not known is a dash, never a zero. */
+/** An unknown value is a dash, never a zero. */
 export const DASH = '–';
 
 /** A minus as wide as the plus. */
@@ -94,7 +94,7 @@ const units = [
   [1e3, 'k'],
 ] as const;
 
-/** What would round up to a thousand of a unit is one of the next. */
+/** A value that would round to a thousand of a unit becomes one of the next unit. */
 function scaleByThousands(value: number, places: number): { readonly scaled: number; readonly letter: string } {
   const least = 1 - 0.0005 * 10 ** -places;
   const [unit, letter] = units.find(([each]) => Math.abs(value) >= each * least) ?? [1, ''];

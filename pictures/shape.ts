@@ -12,7 +12,7 @@ export function shape(tag: string, attributes: Shape['attributes'] = {}, childre
   return { tag, attributes, children };
 }
 
-/** The frame of a picture: scales with its container, and says what it shows to those who cannot see it. */
+/** The frame of a picture: scales with its container, and describes what it shows to screen readers. */
 export function canvas(width: number, height: number, label: string, children: Shape['children']): Shape {
   return shape(
     'svg',
@@ -26,10 +26,10 @@ export type Anchor = 'start' | 'middle' | 'end';
 export const textAt = (x: number, y: number, text: string, anchor: Anchor = 'start', tone = ''): Shape =>
   shape('text', { x, y, 'text-anchor': anchor, ...(tone !== '' && { class: tone }) }, [text]);
 
-/** Shown where a pointer rests, and read aloud. */
+/** The tooltip, also read aloud by screen readers. */
 export const title = (text: string): Shape => shape('title', {}, [text]);
 
-/** Which of the caller's things a mark stands for, so that a click can open it. */
+/** The caller's key of what a mark stands for, so that a click can open it. */
 export const keyOf = (key: string | undefined): Shape['attributes'] => (key === undefined ? {} : { 'data-key': key });
 
 const NARROW = /[ .,:;!|'’‘()[\]ijltfrI·-]/;

@@ -1,4 +1,4 @@
-// The colours of pictures. Gain and loss are blue and orange, which everyone can tell apart.
+// The colours of pictures. Gain and loss are blue and orange, which colour-blind readers can distinguish, too.
 
 const tones = ['first', 'second', 'third', 'quiet', 'gain', 'loss'] as const;
 
@@ -67,7 +67,7 @@ export function looksOf(
     [['today'], { fill: 'none', stroke: colour('third'), 'stroke-width': 1.5, 'pointer-events': 'none' }],
     [['strong'], { fill: colour('ink') }],
     [['title'], { fill: colour('ink'), 'font-size': '16px', 'font-weight': 600 }],
-    // A name in the middle of a drawing is read before what it stands on.
+    // A name in the middle of a drawing must be readable on what is behind it.
     [['named'], { stroke: colour('paper'), 'stroke-width': 3, 'stroke-linejoin': 'round', 'paint-order': 'stroke' }],
   ];
 }

@@ -1,4 +1,4 @@
-// How a sum came about: each part begins where the one before ended, and the last column is all of it.
+// The parts of a sum: each part begins where the one before ended, and the last column is the sum.
 import { extent, valueAxis } from './axis.ts';
 import { gridOf } from './labels.ts';
 import { canvas, keyOf, shape, type Shape, textAt, textWidth, title } from './shape.ts';

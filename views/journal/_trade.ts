@@ -1,4 +1,4 @@
-// One trade, whole: its fills over time, its legs, what was planned and what was written about it.
+// One trade in full: its fills over time, its legs, what was planned and what was written about it.
 import { lineChart } from '@zorivest/pictures';
 import { mistakeName, nameTrade } from '@zorivest/words';
 import { type Child, h } from '../page/dom.ts';
@@ -11,7 +11,7 @@ import { basisNotes } from './_basis.ts';
 export type Trip = JournalAnswer<'roundTrips', 'get'>;
 type Fill = Trip['executions'][number];
 
-/** The prices it lived in, as `get_trade_replay` answers them. */
+/** The prices while it was open, as `get_trade_replay` answers them. */
 export type Replay = JournalAnswer<'roundTrips', 'replay'>;
 
 interface TradeExtras {
@@ -23,7 +23,7 @@ interface TradeExtras {
 export function oneTrade(trip: Trip, stage: Stage, { back, replay }: TradeExtras = {}): Child {
   const { formats } = stage;
   const { direction, executions, report, plan, mistakes, tags } = trip;
-  // Of one that is open the prices say how it stands.
+  // The prices give the result of an open trade.
   const running = trip.status === 'open' ? replay?.running : undefined;
   const isRunning = running !== undefined && running !== null;
   const pnl = isRunning ? running.pnl : trip.pnl;

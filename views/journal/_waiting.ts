@@ -1,5 +1,5 @@
-// What waits for the person, beneath the reason why a call was not done: what it would do and where they decide. A page has no
-// way to decide: a yes that a page could give, a model could give too.
+// What waits for the person's approval, below the reason why a call was not done: what it would do and where they decide. A page has no
+// way to decide: a model could also give an approval that a page could give.
 import { fieldName, fieldValue } from '@zorivest/words';
 import { type Child, h } from '../page/dom.ts';
 import type { Stage } from '../page/view.ts';

@@ -1,4 +1,4 @@
-// The fall there was and those there could be: how deep, how likely, how many losses in a row.
+// The drawdown so far and simulated ones: how deep, how likely, how many losses in a row.
 import { barChart, lineChart } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture } from '../page/parts.ts';

@@ -5,7 +5,7 @@ import { startView } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
 import { showWaiting } from './_waiting.ts';
 
-/** A short answer leaves out what it says twice. */
+/** A short answer omits repeated values. */
 type Answer = Partial<JournalAnswer<'analytics', 'excursion'>>;
 
 startView<Answer>(

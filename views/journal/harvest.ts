@@ -1,4 +1,4 @@
-// Open losses worth realising: how large each is, whether selling now would be washed, and from when it is free.
+// Open losses worth realising: how large each is, whether selling now would be a wash sale, and from when it would not.
 import { barChart, timeline } from '@zorivest/pictures';
 import { nameTrade } from '@zorivest/words';
 import { dayColumn, dayText, gainColumn, numberColumn, textColumn } from '../page/columns.ts';
@@ -80,7 +80,7 @@ const listNames = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;
 
-/** From today: until when a sale would be washed, and until when buying again would wash it. */
+/** From today: until when a sale would be a wash sale, and until when buying again would make it one. */
 function waits(list: readonly Opportunity[], { computed_at }: Answer, { formats, width }: Stage): Child {
   const today = Date.parse(computed_at.slice(0, 10));
   return picture(

@@ -1,4 +1,4 @@
-// What a file held and what became of it; before anything is stored where something is open, what to look at first.
+// What a file contained and what happened to its rows; where something is unclear, what to check before anything is stored.
 import { shareStrip } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { figures, heading, picture } from '../page/parts.ts';
@@ -92,7 +92,7 @@ startView<Answer>((answer) => {
   };
 });
 
-/** What the person is asked to agree to. Saying yes is theirs, in the chat; this page cannot. */
+/** What the person is asked to approve. They approve it in the chat; this page cannot. */
 function drawReview(
   review: NonNullable<Answer['review']>,
   { redraw, formats }: Stage,

@@ -1,4 +1,4 @@
-// Tax lots over time: how long each was held and, around a sale at a loss, the 61 days in which buying again washes it.
+// Tax lots over time: how long each was held and, around a sale at a loss, the 61 days in which buying again makes it a wash sale.
 import { timeline } from '@zorivest/pictures';
 import { nameTrade } from '@zorivest/words';
 import { dayText } from '../page/columns.ts';

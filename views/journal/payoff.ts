@@ -1,4 +1,4 @@
-// What an option structure pays at expiry, over the price of what it is written on.
+// What an option structure pays at expiry, over the price of its underlying.
 import { lineChart } from '@zorivest/pictures';
 import { nameTrade } from '@zorivest/words';
 import { type Child, h } from '../page/dom.ts';
@@ -14,7 +14,7 @@ type Answer = JournalAnswer<'analytics', 'optionsStrategy'>;
 interface Now {
   /** The price of the underlying. */
   readonly spot: number;
-  /** By instrument, of the legs that are held. */
+  /** By instrument, for the open legs. */
   readonly prices: ReadonlyMap<string, number>;
 }
 
@@ -25,7 +25,7 @@ startView<Answer>((answer, { canCall, call, redraw: again }) => {
     if (spot === undefined) return;
     now = { spot, prices: new Map() };
     again();
-    // The legs of one that is over have no price of today.
+    // The legs of an expired structure have no price of today.
     if (answer.legs.some(({ expiry }) => expiry !== null && Date.parse(`${expiry}T23:00:00Z`) < Date.now())) return;
     const { items } = (await call('list_positions', {})) as { readonly items: readonly Fields[] };
     const known = items.flatMap(({ instrument, price }) => {
@@ -169,7 +169,7 @@ function aroundStrikes({ payoff, legs }: Answer): Answer['payoff'] {
   return payoff.filter(({ price }) => price >= low - room && price <= high + room);
 }
 
-/** Straight between the points that are known: a payoff at expiry is. */
+/** Linear interpolation: a payoff at expiry is linear between its points. */
 function at(payoff: Answer['payoff'], price: number): number {
   const after = payoff.findIndex((point) => point.price >= price);
   const [from, to] = [payoff[after - 1], payoff[after]];

@@ -1,5 +1,5 @@
-// How it went: the figures of an answer and, where the host passes calls on, the curve, the calendar and the spread of
-// results they are made of.
+// Results: the figures of an answer and, where the host forwards calls, the curve, the calendar and the distribution of
+// results.
 import { lineChart, monthsSheet, histogram, monthSheet } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { empty, type Figure, figures, heading, picture, tabs } from '../page/parts.ts';

@@ -1,4 +1,4 @@
-// What a sale would mean for tax before it is made: the lots it closes, what is gained by term, what is owed.
+// The tax of a planned sale: the lots it closes, the gain by term, the estimated tax.
 import { barChart } from '@zorivest/pictures';
 import { nameTrade } from '@zorivest/words';
 import { gainColumn, numberColumn, textColumn } from '../page/columns.ts';
@@ -12,7 +12,7 @@ import type { JournalAnswer } from './_answer.ts';
 type Answer = JournalAnswer<'tax', 'simulate'>;
 type Lot = Answer['lots_to_close'][number];
 
-/** A person knows a lot by what was paid for it. */
+/** People recognise a lot by its purchase price. */
 const lotName = ({ shares, basis }: Lot, formats: Formats): string =>
   `${formats.plain(shares)} at ${formats.price(shares === 0 ? null : Math.round((100 * basis) / shares) / 100)}`;
 

@@ -1,4 +1,4 @@
-// Trades that look like a mistake, with what speaks for it. Nothing is recorded: the person decides.
+// Trades that look like a mistake, with the evidence. Nothing is recorded: the person decides.
 import { barChart } from '@zorivest/pictures';
 import { mistakeName } from '@zorivest/words';
 import { dayColumn, dayText, gainColumn, textColumn } from '../page/columns.ts';

@@ -1,4 +1,4 @@
-// A tax year so far: what was gained and lost, by term and by symbol, and what is due when.
+// A tax year so far: gains and losses by term and by symbol, and which payments are due when.
 import { barChart } from '@zorivest/pictures';
 import { nameTrade } from '@zorivest/words';
 import { dayText } from '../page/columns.ts';
@@ -13,7 +13,7 @@ type Estimate = JournalAnswer<'tax', 'estimate'>;
 type Quarter = JournalAnswer<'tax', 'quarterly'>;
 type Symbol = Summary['by_symbol'][number];
 
-/** What is enough to owe no penalty. */
+/** The payment that avoids a penalty. */
 const BASES: Readonly<Record<string, string>> = {
   current_year_90: '90 % of this year’s tax',
   safe_harbor_100: 'last year’s tax',

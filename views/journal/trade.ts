@@ -1,4 +1,4 @@
-// One trade with the prices it lived in; where the host passes calls on, with its plan, its review and its mistakes.
+// One trade with the prices while it was open; where the host forwards calls, with its plan, its review and its mistakes.
 import { h } from '../page/dom.ts';
 import { empty, figures, heading } from '../page/parts.ts';
 import { startView } from '../page/view.ts';

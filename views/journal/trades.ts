@@ -1,4 +1,4 @@
-// Recorded executions as a table: filtered by the person, page by page, as far as they want to look.
+// Recorded executions as a table with filters and pages.
 import type { JournalAnswer } from './_answer.ts';
 import { accountNames } from './_accounts.ts';
 import { nameTrade } from '@zorivest/words';

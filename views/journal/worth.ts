@@ -1,4 +1,4 @@
-// What the accounts are worth and why: the value of every evening, and the bridge from the first to the last.
+// What the accounts are worth and why: the value at the end of every day, and the bridge from the first to the last.
 import { barChart, lineChart } from '@zorivest/pictures';
 import { dayColumn, dayText, gainColumn, textColumn } from '../page/columns.ts';
 import { type Child, h } from '../page/dom.ts';
@@ -11,7 +11,7 @@ import type { JournalAnswer } from './_answer.ts';
 type Whole = JournalAnswer<'worth', 'netWorth'>;
 type Bridge = NonNullable<Whole['bridge']>;
 type Row = NonNullable<Whole['rows']>[number];
-/** Of the evenings a tool tells some; `page_worth` has all. */
+/** A tool returns some of the days; `page_worth` returns all. */
 type Evening = Pick<Whole['series'][number], 'date' | 'value'> & { readonly gaps?: readonly string[] };
 type Answer = Omit<Whole, 'series'> & { readonly series: readonly Evening[] };
 

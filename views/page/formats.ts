@@ -66,7 +66,7 @@ export function formatsFor(locale: string | undefined, timeZone: string | undefi
   };
 }
 
-/** The host's word is taken only where it means something here. */
+/** The host's values are used only where they are valid here. */
 function usableLocale(locale: string | undefined): string {
   try {
     return new Intl.NumberFormat(locale).resolvedOptions().locale;

@@ -23,7 +23,7 @@ type Answer = Readonly<Record<Lists, readonly Change[]>> & {
   readonly summary: Readonly<Record<string, number>>;
   readonly notes?: readonly string[];
   readonly failures: readonly { readonly endpoint?: string; readonly message?: string }[];
-  /** What could not be judged, and keeps the gate shut. */
+  /** What could not be judged, and so fails the gate. */
   readonly missing?: readonly { readonly message: string }[];
 };
 

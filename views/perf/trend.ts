@@ -12,7 +12,7 @@ interface Point {
   readonly value: number;
   readonly figures: Readonly<Record<string, number | null>>;
 }
-/** As `runs_trend` says it. */
+/** As `runs_trend` returns it. */
 interface Answer {
   readonly kind: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-// A backtest as it went: equity, how far under water, its trades and, of a sweep, every pair of parameters.
+// A backtest: equity, drawdown, its trades and, for a sweep, every pair of parameters.
 import { heatMap, lineChart, type Mark, type PriceBar } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture, type Tab, tabs } from '../page/parts.ts';
@@ -53,7 +53,7 @@ interface Answer {
         readonly benchmark?: { readonly return?: number | null };
         readonly details?: {
           readonly trades?: readonly Trade[];
-          /** Seconds since 1970, and the account then. */
+          /** Seconds since 1970, and the equity then. */
           readonly equity_curve?: readonly (readonly [number, number])[];
           /** Seconds since 1970, open, high, low, close. */
           readonly price_bars?: readonly PriceBar[];
