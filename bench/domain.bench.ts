@@ -20,12 +20,12 @@ const AREAS: readonly Area[] = [
 ];
 const FULL = process.argv.includes('--small') ? 100_000 : 1_000_000;
 
-/** Every area over so many executions; only one size is in memory at a time. */
-function measureAreas(count: number): { timing: Timing; beside: ReturnType<typeof ratioOf> | null }[] {
+/** Every area over that number of executions; only one size is in memory at a time. */
+function measureAreas(count: number): { timing: Timing; peerRatio: ReturnType<typeof ratioOf> | null }[] {
   const material = new Material(executionsOf(count));
   return AREAS.map(({ prepare, peer }) => {
     const run = prepare(material);
-    return { timing: timeRun(run), beside: peer === undefined ? null : ratioOf(run, peer(material)) };
+    return { timing: timeRun(run), peerRatio: peer === undefined ? null : ratioOf(run, peer(material)) };
   });
 }
 
@@ -44,7 +44,7 @@ const atFull = measureAreas(FULL);
 console.log(
   `${FULL.toLocaleString('en-US')} executions of 500 symbols; ms, medians; processor time with its spread.\n`,
 );
-console.log('| area | half | full | growth (limit 2.3) | waiting | beside a peer |');
+console.log('| area | half | full | growth (limit 2.3) | waiting | compared with a peer |');
 console.log('|---|---:|---:|---:|---:|---|');
 const total = { half: 0, processor: 0, waiting: 0 };
 for (const [i, { name, alternative, peerName }] of AREAS.entries()) {
@@ -57,8 +57,9 @@ for (const [i, { name, alternative, peerName }] of AREAS.entries()) {
     total.waiting += waiting;
   }
   const shown = [half, full].map(({ timing }) => `${timing.processor.toFixed(0)} ${percent(timing.spread)}`);
-  const { beside } = full;
-  const peer = beside === null ? '' : `${beside.ratio.toFixed(2)}x ${percent(beside.spread)} the time of ${peerName}`;
+  const { peerRatio } = full;
+  const peer =
+    peerRatio === null ? '' : `${peerRatio.ratio.toFixed(2)}x ${percent(peerRatio.spread)} the time of ${peerName}`;
   const growth = (processor / half.timing.processor).toFixed(2);
   console.log(`| ${name} | ${shown.join(' | ')} | ${growth} | ${waiting.toFixed(0)} | ${peer} |`);
 }

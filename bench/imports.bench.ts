@@ -1,4 +1,4 @@
-// How fast statements are read, and in how much memory, beside papaparse turning the same bytes into rows of text.
+// How fast statements are read, and in how much memory, compared with papaparse turning the same bytes into rows of text.
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -42,12 +42,12 @@ function fillOf(row: number) {
   };
 }
 
-type Filled = ReturnType<typeof fillOf>;
+type SampleFill = ReturnType<typeof fillOf>;
 
 interface Statement {
   readonly name: string;
   readonly head: string;
-  readonly line: (fill: Filled) => string;
+  readonly line: (fill: SampleFill) => string;
   readonly read: (path: string) => Promise<number>;
   /** What was written, as the file it is. */
   readonly pack?: (text: Uint8Array) => Uint8Array;
@@ -55,7 +55,7 @@ interface Statement {
 
 const webull = {
   head: 'Name,Symbol,Market,Place Time,Fill Time,Side,Side Type,Order Type,Filled AVG Price,Filled Qty,Traded Value,Commission,Fee,Submitted Quantity,Limit Price,Time in Force,Extended Hours\n',
-  line({ symbol, buys, price, quantity, value, day, clock }: Filled) {
+  line({ symbol, buys, price, quantity, value, day, clock }: SampleFill) {
     const time = `01/${day}/2024 ${clock} EST`;
     return `Apple Inc,${symbol},NASDAQ,${time},${time},${buys ? 'Buy' : 'Sell'},Open,Limit,$${price},${quantity},$${value},$0.50,$0.02,${quantity},$${price},DAY,N\n`;
   },
@@ -206,14 +206,14 @@ function write(path: string, { head, line, pack }: Statement): void {
   if (pack !== undefined) writeFileSync(path, pack(readFileSync(path)));
 }
 
-interface Measured {
+interface ReadMeasurement {
   readonly megabytes_per_second: number;
   readonly rows: number;
   /** The most memory the process ever held, Node itself included; `maxRSS` would have that of who started it, too. */
   readonly memory: number;
 }
 
-async function measure({ read }: Statement, path: string): Promise<Measured> {
+async function measure({ read }: Statement, path: string): Promise<ReadMeasurement> {
   const reading = cpu();
   const rows = await read(path);
   const megabytes_per_second = SIZE / MB / reading();
@@ -248,7 +248,7 @@ function reads(keys = Object.keys(STATEMENTS)): void {
       // Each in a process of its own, so that one's memory is not another's.
       const run = spawnSync(process.execPath, [...flags, `--only=${key}`, `--file=${path}`], { encoding: 'utf8' });
       if (run.status !== 0) throw new Error(run.stderr);
-      return { name: statement.name, ...(JSON.parse(run.stdout) as Measured) };
+      return { name: statement.name, ...(JSON.parse(run.stdout) as ReadMeasurement) };
     });
     const peer = results[0]?.megabytes_per_second ?? 1;
     console.log(`${SIZE / MB} MB each, from a file, CPU time of all threads.\n`);

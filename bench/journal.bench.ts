@@ -1,5 +1,5 @@
 // The journal's service: how it grows from a thousand trades to a million, what its store costs over the bare driver,
-// what unlocking and a guarded call cost; what is answered at once while heavy or hostile work runs; how long a stop takes
+// what unlocking and a guarded call cost; what is answered immediately while heavy or hostile work runs; how long a stop takes
 // while somebody floods the service; what answers cost on a book of 100,000 executions. Everything on one machine in one run; read the ratios.
 //   --trades=N    the size of the large book (1000000)
 //   --only=NAME   growth, latency, cost, worth or stop
@@ -17,7 +17,7 @@ import { fillHome, type RunningService, serve } from './journal/running-service.
 import { costTable } from './journal/cost.ts';
 import { latencyTable } from './journal/latency.ts';
 import { stopTable, timeOf } from './journal/stops.ts';
-import { fillTenYears, measureReturnsAtOnce, worthTable } from './journal/worth.ts';
+import { fillTenYears, measureReturnsAfterUnlock, worthTable } from './journal/worth.ts';
 
 const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const quick = process.argv.includes('--quick');
@@ -121,7 +121,7 @@ async function processorSeconds(work: () => unknown): Promise<number> {
   return (user + system) / 1e6;
 }
 
-/** Fills the large book, the bare driver beside it batch by batch for as long as both are compared. */
+/** Fills the large book, and in turn with it the bare driver, batch by batch for as long as both are compared. */
 async function fillLarge(service: BenchService): Promise<{ ours: number; raw: number }> {
   const bare = openRaw();
   let ours = 0;
@@ -145,7 +145,7 @@ async function p95(times: number, ...works: Work[]): Promise<number[]> {
   for (let n = -30; n < times; n += 1) {
     for (const [index, work] of works.entries()) {
       const started = performance.now();
-      // Filling a book holds this process up for longer than sockets are kept; a first call may find its own closed.
+      // Filling a book holds this process up for longer than idle sockets stay open; a first call may find its own closed.
       await work(Math.max(n, 0)).catch((error: unknown) => {
         if (n >= 0) throw error;
       });
@@ -191,7 +191,7 @@ async function growth(): Promise<void> {
   }
   console.log('');
 
-  line('cost', 'p95', 'beside GET /health');
+  line('cost', 'p95', 'compared with GET /health');
   line('---', '---', '---');
   await many.client.guard.configure({
     body: { is_enabled: true, calls_per_minute_limit: 10_000, calls_per_hour_limit: 100_000 },
@@ -227,10 +227,10 @@ async function tenYears(): Promise<void> {
   const home = join(folder, 'worth');
   const apiKey = await fillTenYears(home, quick ? 20_000 : 100_000);
   const fresh = await serve(home, apiKey);
-  const atOnce = await measureReturnsAtOnce(fresh);
+  const returnsAfterUnlock = await measureReturnsAfterUnlock(fresh);
   await fresh.stop();
   const served = await serve(home, apiKey);
-  await worthTable(served, atOnce, line);
+  await worthTable(served, returnsAfterUnlock, line);
   await served.stop();
 }
 

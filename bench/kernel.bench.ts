@@ -2,7 +2,7 @@
 // Calls per second depend on how the two sides share the machine; processor time per call does not.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beside } from './kernel/beside.ts';
+import { compareServers } from './kernel/compare-servers.ts';
 import { Peer, type Era } from './kernel/peer.ts';
 import { bundle, mean, median, OUT, percent, timePipelined, sequential, spread } from './measure.ts';
 
@@ -145,4 +145,4 @@ await era('modern');
 await starts();
 await sizes();
 // `--own` leaves out the others, which have to be fetched.
-if (!process.argv.includes('--own')) await beside({ rounds: quick ? 2 : 8, calls: quick ? 100 : 400 });
+if (!process.argv.includes('--own')) await compareServers({ rounds: quick ? 2 : 8, calls: quick ? 100 : 400 });

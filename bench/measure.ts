@@ -1,4 +1,4 @@
-/** How servers are measured beside each other: bundled alike, called alike, medians with their spread. */
+/** How servers are compared: bundled alike, called alike, medians with their spread. */
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';

@@ -1,11 +1,11 @@
-// How fast logs and profiles are read, and in how much memory, beside pt-query-digest, mysqldumpslow and pgBadger.
+// How fast logs and profiles are read, and in how much memory, compared with pt-query-digest, mysqldumpslow and pgBadger.
 // `--small`: a tenth of the size. `--full`: pt-query-digest reads the whole log too (minutes), not only its beginning.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { measure, type Measured, onPath } from './perf/measure.ts';
+import { measure, type Measurement, onPath } from './perf/measure.ts';
 import { sourceRecords, writeSlowLog, writeSpx } from './perf/generate.ts';
 import { writePostgresCsv } from './perf/postgres-log.ts';
 import { writeAccessLog } from './perf/access-log.ts';
@@ -79,7 +79,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** CSV logs beside pgBadger, which reads a smaller one: it takes minutes for what we read in seconds. */
+/** CSV logs compared with pgBadger, which reads a smaller one: it takes minutes for what we read in seconds. */
 async function postgresLogs(): Promise<void> {
   const log = join(folder, 'postgresql.csv');
   writePostgresCsv(log, POSTGRES);
@@ -104,7 +104,7 @@ async function postgresLogs(): Promise<void> {
   console.log('');
 }
 
-/** Nobody else reads an access log into endpoints as we do: what counts is that its size does not. */
+/** No other tool reads an access log into endpoints as we do: what counts is that its size does not. */
 async function accessLogs(): Promise<void> {
   const log = join(folder, 'access.log');
   writeAccessLog(log, ACCESS);
@@ -121,11 +121,11 @@ async function accessLogs(): Promise<void> {
  * The speed of a shared machine drifts by a third within minutes: all run twice, in turns, and the run that was disturbed least
  * counts.
  */
-async function inTurns<const Peers extends readonly ((() => Promise<Measured>) | null)[]>(
-  own: () => Promise<Measured>,
+async function inTurns<const Peers extends readonly ((() => Promise<Measurement>) | null)[]>(
+  own: () => Promise<Measurement>,
   ...peers: Peers
-): Promise<[own: Measured, ...{ [Peer in keyof Peers]: Measured | null }]> {
-  const least: (Measured | null)[] = [];
+): Promise<[own: Measurement, ...{ [Peer in keyof Peers]: Measurement | null }]> {
+  const least: (Measurement | null)[] = [];
   for (const _ of ['first', 'second']) {
     for (const [i, run] of [own, ...peers].entries()) {
       const measured = (await run?.()) ?? null;
@@ -134,14 +134,14 @@ async function inTurns<const Peers extends readonly ((() => Promise<Measured>) |
     }
   }
   // One for each that was asked, in their order.
-  return least as [Measured, ...{ [Peer in keyof Peers]: Measured | null }];
+  return least as [Measurement, ...{ [Peer in keyof Peers]: Measurement | null }];
 }
 
 function size(path: string): number {
   return statSync(path).size / MIB;
 }
 
-function row(name: string, path: string, { wall, cpu, peakMb }: Measured, perMib: number): void {
+function row(name: string, path: string, { wall, cpu, peakMb }: Measurement, perMib: number): void {
   const mib = size(path);
   console.log(
     `| ${name} | ${mib.toFixed(0)} | ${wall.toFixed(1)} | ${cpu.toFixed(1)} | ${(mib / cpu).toFixed(1)} | ${peakMb.toFixed(0)} | ${(cpu / mib / perMib).toFixed(1)} |`,

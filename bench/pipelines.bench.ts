@@ -1,4 +1,4 @@
-// What five hundred scheduled policies cost while none of them fires, beside the same service with none at all.
+// What five hundred scheduled policies cost while none of them fires, compared with the same service with none at all.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const SECONDS = quick ? 3 : 20;
 const POLICIES = 500;
 const PASSPHRASE = 'a passphrase for the bench';
 
-/** Milliseconds of processor time in so many seconds of doing nothing. */
+/** Milliseconds of processor time during the given seconds of doing nothing. */
 async function idle(seconds: number): Promise<number> {
   const before = process.cpuUsage();
   await sleep(seconds * 1000);
@@ -29,7 +29,7 @@ try {
   await sleep(1000);
   const without = await idle(SECONDS);
 
-  // Written straight into the book: the service itself takes only so many policies a day.
+  // Written straight into the book: the service itself takes only a limited number of policies a day.
   const policy = (n: number) => ({
     schema_version: 1,
     name: `Policy ${n}`,

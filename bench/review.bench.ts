@@ -1,4 +1,4 @@
-// What the evening's review costs: other exits of ten thousand trades over kept bars of a real encrypted book, beside a plain script over
+// What the evening's review costs: other exits of ten thousand trades over stored bars of a real encrypted book, compared with a plain script over
 // files of the same bars; and a step and a frame of a replay in a real browser. On a machine that does something else they say little.
 //   --quick   1,000 trades in place of 10,000
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const SHARE = 0.5;
 const DAY_MS = 86_400_000;
 
 const line = (...cells: (string | number)[]): void => console.log(`| ${cells.join(' | ')} |`);
-const rounded = (value: number): number => Math.round(value * 10) / 10;
+const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
 
 /** Numbers that look like chance and are the same every time. */
 function drawing(seed: number): () => number {
@@ -121,7 +121,7 @@ function plainScript({ executions, files }: Market): number {
   return sum;
 }
 
-async function timed<T>(work: () => T | Promise<T>): Promise<{ readonly ms: number; readonly value: T }> {
+async function measureTime<T>(work: () => T | Promise<T>): Promise<{ readonly ms: number; readonly value: T }> {
   const from = performance.now();
   const value = await work();
   return { ms: performance.now() - from, value };
@@ -178,11 +178,11 @@ async function whatIf(served: RunningService, market: Market): Promise<void> {
   const { items } = await served.client.trades.list({ query: { limit: 1, offset: 100 } });
   let price = 40;
   for (let n = 0; n < 3; n += 1) {
-    const script = await timed(() => plainScript(market));
+    const script = await measureTime(() => plainScript(market));
     plain.push(script.ms);
-    // Nobody was answered meanwhile: connections that were closed are seen to be.
+    // The event loop was blocked meanwhile: give it time to notice connections that were closed.
     await setTimeout(100);
-    const asked = await timed(() => askExits(served.client));
+    const asked = await measureTime(() => askExits(served.client));
     (n === 0 ? first : again).push(asked.ms);
     const { n: count, what_if_net_pnl } = asked.value;
     const own = asked.value.trades.filter(({ id }) => id !== 'rt-replay-1').length;
@@ -190,22 +190,22 @@ async function whatIf(served: RunningService, market: Market): Promise<void> {
     const others = asked.value.trades.reduce((sum, one) => (one.id === 'rt-replay-1' ? sum + one.what_if : sum), 0);
     if (n === 0 && Math.abs(what_if_net_pnl - others - script.value) > 0.01 * count)
       throw new Error(`the plain script has ${script.value}, the service ${what_if_net_pnl - others}`);
-    again.push((await timed(() => askExits(served.client))).ms);
+    again.push((await measureTime(() => askExits(served.client))).ms);
     price += 0.01;
     await served.person.trades.patch({ params: { exec_id: items[0]?.exec_id ?? '' }, body: { price } });
-    changed.push((await timed(() => askExits(served.client))).ms);
+    changed.push((await measureTime(() => askExits(served.client))).ms);
   }
-  const beside = median(plain);
-  console.log(`Half of the best price, ${TRADES.toLocaleString('en')} trades with kept minutes\n`);
+  const plainMs = median(plain);
+  console.log(`Half of the best price, ${TRADES.toLocaleString('en')} trades with stored minutes\n`);
   line('what', 'ms', 'goal', 'of the plain script');
   line('---', '--:', '--:', '--:');
-  line('a plain script over files of the same bars', rounded(beside), '', 1);
+  line('a plain script over files of the same bars', roundToTenth(plainMs), '', 1);
   for (const [name, values] of [
     ['the service, asked first', first],
     ['asked again', again],
     ['asked after one change', changed],
   ] as const)
-    line(name, rounded(median(values)), '≤ 1000', Math.round((median(values) / beside) * 100) / 100);
+    line(name, roundToTenth(median(values)), '≤ 1000', Math.round((median(values) / plainMs) * 100) / 100);
 }
 
 /** In the page itself: from the press to the frame that shows the next moment. Waiting draws no frame of its own. */
@@ -246,9 +246,9 @@ async function replay(served: RunningService, at: number): Promise<void> {
     console.log(`\nA replay after ${REPLAYED.toLocaleString('en')} bars\n`);
     line('what', 'ms', 'goal');
     line('---', '--:', '--:');
-    line('processor time of the page for a step, at most 20 a second', rounded(perStep), '≤ 50');
-    line('from the press to the frame that shows it', rounded(median(took)), '');
-    line('processor time of a frame while the chart is dragged', rounded(perFrame), '≤ 16.7');
+    line('processor time of the page for a step, at most 20 a second', roundToTenth(perStep), '≤ 50');
+    line('from the press to the frame that shows it', roundToTenth(median(took)), '');
+    line('processor time of a frame while the chart is dragged', roundToTenth(perFrame), '≤ 16.7');
   } finally {
     await browser.close();
   }

@@ -1,4 +1,4 @@
-// How fast backtests are run, read, swept and accepted, beside peers on the same data in the same run.
+// How fast backtests are run, read, swept and accepted, compared with peers on the same data in the same run.
 // `--small` shrinks what takes minutes (grademark's bars, the fresh processes).
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';

@@ -41,7 +41,7 @@ async function attempt(task: Task, assistant: Assistant, service: BenchService):
     return answer;
   };
   let ways: ReadonlyMap<string, string> | undefined;
-  const failed = (why: string): Outcome => ({ task, calls: null, missing: [why], callTokens, answers });
+  const fail = (why: string): Outcome => ({ task, calls: null, missing: [why], callTokens, answers });
   let [before, text]: [Data, string] = [{}, ''];
   for (const { tool, args } of task.calls) {
     let [name, given]: [string, Data] = [tool, args(before)];
@@ -52,16 +52,16 @@ async function attempt(task: Task, assistant: Assistant, service: BenchService):
         ways = new Map(found.slice(0, 3).map((one) => [one.name, one.call_with ?? one.name]));
       }
       const way = ways.get(tool);
-      if (way === undefined) return failed(`${tool} is not found, but ${[...ways.keys()].join(', ') || 'nothing'}`);
+      if (way === undefined) return fail(`${tool} is not found, but ${[...ways.keys()].join(', ') || 'nothing'}`);
       [name, given] = way === tool ? [tool, given] : [way, { name: tool, arguments: given }];
     }
     const answer = await ask(name, given);
-    if (answer.isError) return failed(`${tool}: ${answer.text.slice(0, 200)}`);
+    if (answer.isError) return fail(`${tool}: ${answer.text.slice(0, 200)}`);
     [before, text] = [answer.data, answer.text];
   }
   const facts = await task.facts(service.api);
   await task.after?.(service.api, before);
-  if (facts.length === 0) return failed('the demo book holds no fact for it');
+  if (facts.length === 0) return fail('the demo book holds no fact for it');
   return { task, calls, missing: facts.filter((fact) => !text.includes(fact)), callTokens, answers };
 }
 

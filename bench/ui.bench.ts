@@ -1,4 +1,4 @@
-// How fast the web app is on a large book, in a real browser before the real service. Goals stand beside the figures;
+// How fast the web app is on a large book, in a real browser before the real service. Goals stand next to the figures;
 // on a machine that does something else they say little.
 //   --quick   20,000 executions in place of 100,000
 //   --stops   only how long a stop takes during each flood

@@ -38,7 +38,7 @@ function scaleOf([low, high]: Span, [from, to]: Span): Scale {
   };
 }
 
-/** An axis of numbers, about so many of them named. */
+/** An axis of numbers, with about the wanted number of labels. */
 export function valueAxis(span: Span, pixels: Span, wanted: number, format: (value: number) => string): Axis {
   return {
     scale: scaleOf(span, pixels),
@@ -64,7 +64,7 @@ export function timeAxis(span: Span, pixels: Span, wanted: number): Axis {
   return { scale: scaleOf(span, pixels), ticks: times.map((value) => ({ value, text: timeText(value, step) })) };
 }
 
-/** As much of a time as tells it from its neighbours. */
+/** As much of a time as distinguishes it from its neighbours. */
 function timeText(time: number, step: number): string {
   const date = new Date(time);
   const [year, month] = [date.getUTCFullYear(), monthName(date.getUTCMonth())];

@@ -6,7 +6,7 @@ import { type Anchor, canvas, keyOf, shape, type Shape, textWidth, title, textAt
 export interface Bar {
   readonly name: string;
   readonly value: number;
-  /** Beside the value, such as how many it is the mean of. */
+  /** Next to the value, such as how many it is the mean of. */
   readonly note?: string;
   readonly key?: string;
 }
@@ -20,7 +20,7 @@ export interface Bars {
   readonly tone?: Tone;
 }
 
-/** How a bar and its words share the room: beside each other, or the words above on a telephone. */
+/** How a bar and its words share the room: side by side, or the words above on a telephone. */
 interface Layout {
   readonly line: number;
   readonly bar: { readonly top: number; readonly height: number };

@@ -1,5 +1,5 @@
-// Results by day: a month as a sheet of paper has it, or a year at one glance. Weeks begin on Monday unless told
-// otherwise.
+// Results by day: a month as a sheet of paper has it, or a year at one glance. By default weeks begin on
+// Monday.
 import { monthName } from './axis.ts';
 import { canvas, cellOpacity, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
 
@@ -10,8 +10,8 @@ export interface DayValue {
   readonly value: number | null;
   /** Such as how many trades. */
   readonly note?: string;
-  /** All that is said where a pointer rests, in place of day, figure and note. */
-  readonly told?: string;
+  /** The whole text of the tooltip, in place of day, figure and note. */
+  readonly tooltip?: string;
   /** What stands below the figure where a cell has room: ways to write it, the longest first. */
   readonly below?: readonly string[];
 }
@@ -22,7 +22,7 @@ interface Days {
   readonly label: string;
   readonly width: number;
   readonly days: readonly DayValue[];
-  /** The whole figure: said where a pointer rests, and shown where there is room. */
+  /** The whole figure: in the tooltip, and shown where there is room. */
   readonly format: Format;
   readonly weekStart?: WeekStart;
 }
@@ -43,7 +43,7 @@ export interface MonthSheet extends Days {
 }
 
 export interface MonthsSheet extends Days {
-  /** So many of the latest months that have a result. */
+  /** How many of the latest months that have a result. */
   readonly most?: number;
 }
 
@@ -55,11 +55,11 @@ const DAY = 86_400_000;
 const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const;
 const HEAD = 24;
 
-/** So many days after Monday. */
+/** Days after Monday. */
 const starts: Readonly<Record<WeekStart, number>> = { monday: 0, saturday: 5, sunday: 6 };
 const weekdaysFrom = (start: WeekStart) => WEEKDAYS.map((_, i) => WEEKDAYS[(i + starts[start]) % 7] ?? '');
 
-/** One month with room for the figures, and the sum of each week beside it. */
+/** One month with room for the figures, and the sum of each week next to it. */
 export function monthSheet(sheet: MonthSheet): Shape {
   const { label, width, month, days, format, shorter = [], weekStart = 'monday', today, tallest = 64 } = sheet;
   const byDay = valuesOf(days);
@@ -81,10 +81,10 @@ export function monthSheet(sheet: MonthSheet): Shape {
     const known = week.flatMap((day) => (day === null ? [] : (byDay.get(day)?.value ?? [])));
     return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
   });
-  const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
+  const withoutNulls = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
   const inMonth = days.filter(({ day }) => day.startsWith(month)).map(({ value }) => value);
-  const ofDays = { whole: format, format: fittingAll(known(inMonth), cell - 4, formats) };
-  const ofWeeks = { whole: format, format: fittingAll(known(sums), cell, formats) };
+  const ofDays = { whole: format, format: fittingAll(withoutNulls(inMonth), cell - 4, formats) };
+  const ofWeeks = { whole: format, format: fittingAll(withoutNulls(sums), cell, formats) };
   const largest = Math.max(...sums.map((sum) => Math.abs(sum ?? 0)), 1e-9);
   const last = 4 + heads.length * cell;
   return canvas(width, HEAD + weeks.length * height + 4, label, [
@@ -133,10 +133,10 @@ function fittingAll(
   return [longest, ...shorter].find(fits) ?? shorter.at(-1) ?? longest;
 }
 
-/** Always written: nothing else says it. Shortened, it is whole where a pointer rests. */
-function weekSum(sum: number, x: number, y: number, { whole, format }: Written): Shape {
+/** Always written, since it is shown nowhere else. A shortened sum is whole in its tooltip. */
+function weekSum(sum: number, x: number, y: number, { whole, format }: CellFormats): Shape {
   const text = format(sum);
-  const tone = sum < 0 ? 'told loss' : 'told gain';
+  const tone = sum < 0 ? 'tone-text loss' : 'tone-text gain';
   return text === whole(sum)
     ? textAt(x, y, text, 'middle', tone)
     : shape('g', {}, [title(`Week: ${whole(sum)}`), textAt(x, y, text, 'middle', tone)]);
@@ -144,14 +144,14 @@ function weekSum(sum: number, x: number, y: number, { whole, format }: Written):
 
 const DASH = '–';
 
-interface Written {
-  /** With all its digits, where a pointer rests. */
+interface CellFormats {
+  /** With all its digits, in the tooltip. */
   readonly whole: Format;
-  /** As all figures beside it. */
+  /** As all figures next to it. */
   readonly format: Format;
 }
 
-interface Cell extends Written {
+interface Cell extends CellFormats {
   readonly x: number;
   readonly y: number;
   readonly cell: number;
@@ -165,29 +165,29 @@ function dayCell(day: string, found: DayValue | undefined, { x, y, cell, height,
   if (found === undefined)
     return shape('g', keyOf(day), [
       shape('rect', { x, y, ...size, class: 'empty-cell' }),
-      textAt(x + 5, y + 14, date, 'start', 'beside-cell'),
+      textAt(x + 5, y + 14, date, 'start', 'cell-text'),
     ]);
   const { value } = found;
-  const said = title(wordsOf(found, whole));
+  const hoverTitle = title(wordsOf(found, whole));
   if (value === null)
     return shape('g', keyOf(day), [
-      said,
+      hoverTitle,
       shape('rect', { x, y, ...size, class: 'empty-cell' }),
-      textAt(x + 5, y + 14, date, 'start', 'beside-cell'),
-      ...(height > TALL ? [textAt(x + cell / 2, y + height - 10, DASH, 'middle', 'beside-cell')] : []),
+      textAt(x + 5, y + 14, date, 'start', 'cell-text'),
+      ...(height > TALL ? [textAt(x + cell / 2, y + height - 10, DASH, 'middle', 'cell-text')] : []),
     ]);
   const strength = Math.abs(value) / most;
   const written = format(value);
   const text = height > TALL && textWidth(written) < cell - 4 ? written : null;
   const below = height >= WITH_BELOW ? found.below?.find((each) => textWidth(each) < cell - 4) : undefined;
   return shape('g', keyOf(day), [
-    said,
+    hoverTitle,
     shape('rect', { x, y, ...size, class: toneOf(value), 'fill-opacity': cellOpacity(strength) }),
-    textAt(x + 5, y + 14, date, 'start', 'beside-cell'),
+    textAt(x + 5, y + 14, date, 'start', 'cell-text'),
     ...(text === null
       ? []
-      : [textAt(x + cell / 2, y + height - (below === undefined ? 10 : 26), text, 'middle', 'beside-cell in-cell')]),
-    ...(below === undefined ? [] : [textAt(x + cell / 2, y + height - 9, below, 'middle', 'beside-cell')]),
+      : [textAt(x + cell / 2, y + height - (below === undefined ? 10 : 26), text, 'middle', 'cell-text in-cell')]),
+    ...(below === undefined ? [] : [textAt(x + cell / 2, y + height - 9, below, 'middle', 'cell-text')]),
   ]);
 }
 
@@ -196,15 +196,15 @@ const TALL = 32;
 /** And these for a line more. */
 const WITH_BELOW = 56;
 
-function wordsOf({ day, value, note, told }: DayValue, format: Format): string {
-  if (told !== undefined) return told;
+function wordsOf({ day, value, note, tooltip }: DayValue, format: Format): string {
+  if (tooltip !== undefined) return tooltip;
   return `${day}: ${value === null ? DASH : format(value)}${note === undefined ? '' : `, ${note}`}`;
 }
 
 const PER_ROW_FROM = 300;
 const MONTH_HEAD = 22;
 
-/** Several months beside and below each other, without figures in the cells. */
+/** Several months in rows and columns, without figures in the cells. */
 export function monthsSheet({ label, width, days, format, most = 12, weekStart = 'monday' }: MonthsSheet): Shape {
   const months = [...new Set(days.map(({ day }) => day.slice(0, 7)))].toSorted().slice(-most);
   const shown = days.filter(({ day }) => months.includes(day.slice(0, 7)));
@@ -226,7 +226,7 @@ export function monthsSheet({ label, width, days, format, most = 12, weekStart =
         .reduce((total, { value }) => total + (value ?? 0), 0);
       return [
         textAt(left, top + 15, `${monthName(Number(month.slice(5)) - 1)} ${month.slice(0, 4)}`, 'start', 'strong'),
-        textAt(left + 7 * cell - 2, top + 15, format(sum), 'end', sum < 0 ? 'told loss' : 'told gain'),
+        textAt(left + 7 * cell - 2, top + 15, format(sum), 'end', sum < 0 ? 'tone-text loss' : 'tone-text gain'),
         ...weeksOf(month, weekStart).flatMap((week, row) =>
           week.flatMap((day, i) =>
             day === null
@@ -271,8 +271,8 @@ export function yearMap({ label, width, year, days, format, weekStart = 'monday'
       const size = { width: cell - 1.5, height: cell - 1.5 };
       if (found === undefined) return shape('rect', { ...at, ...size, class: 'empty-cell' });
       const { value } = found;
-      const said = title(wordsOf(found, format));
-      if (value === null) return shape('rect', { ...at, ...size, class: 'empty-cell', ...keyOf(day) }, [said]);
+      const hoverTitle = title(wordsOf(found, format));
+      if (value === null) return shape('rect', { ...at, ...size, class: 'empty-cell', ...keyOf(day) }, [hoverTitle]);
       return shape(
         'rect',
         {
@@ -282,7 +282,7 @@ export function yearMap({ label, width, year, days, format, weekStart = 'monday'
           'fill-opacity': (0.25 + (0.7 * Math.abs(value)) / most).toFixed(2),
           ...keyOf(day),
         },
-        [said],
+        [hoverTitle],
       );
     }),
   ]);

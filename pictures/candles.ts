@@ -5,7 +5,7 @@ import { shape, type Shape } from './shape.ts';
 /** [start in milliseconds, open, high, low, close] */
 export type PriceBar = readonly [time: number, open: number, high: number, low: number, close: number];
 
-/** Narrower bars cannot be told apart. */
+/** Narrower bars cannot be distinguished. */
 const NARROWEST = 4;
 
 /** As many bars as fit: neighbours become one with the first open, the extremes and the last close. */

@@ -18,7 +18,7 @@ const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
 
 const isDay = (text: string): boolean => text.length === 10;
 
-/** A time that none can be read from stays as it is. Formatters are made once: making one costs more than a table cell. */
+/** A text that is no valid time stays as it is. Formatters are made once: making one costs more than a table cell. */
 export function dateFormats(locale: string, zone: string | undefined, hourCycle?: 'h23'): DateFormats {
   const formatters = new Map<string, Intl.DateTimeFormat>();
   const format = (time: number, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string => {
@@ -29,7 +29,7 @@ export function dateFormats(locale: string, zone: string | undefined, hourCycle?
     // Three letters for every month, as on the axes of the pictures.
     return found.format(time).replace('Sept', 'Sep');
   };
-  const written = (value: Time, write: (time: number, timeZone: string | undefined) => string): string => {
+  const formatTime = (value: Time, write: (time: number, timeZone: string | undefined) => string): string => {
     if (!value) return DASH;
     const time = Date.parse(value);
     // A day is a day in every zone.
@@ -38,11 +38,11 @@ export function dateFormats(locale: string, zone: string | undefined, hourCycle?
   // Some languages set a comma behind the weekday, and some versions of the same one do not.
   const dayText = (time: number, timeZone: string | undefined) => format(time, DAY, timeZone).replace(',', '');
   return {
-    day: (value) => written(value, dayText),
+    day: (value) => formatTime(value, dayText),
     moment: (value) =>
-      written(value, (time, timeZone) =>
+      formatTime(value, (time, timeZone) =>
         value && isDay(value) ? dayText(time, timeZone) : `${dayText(time, timeZone)} ${format(time, CLOCK, timeZone)}`,
       ),
-    shortDay: (value) => written(value, (time, timeZone) => format(time, SHORT, timeZone)),
+    shortDay: (value) => formatTime(value, (time, timeZone) => format(time, SHORT, timeZone)),
   };
 }

@@ -1,7 +1,7 @@
-// A picture built in a page, node by node: no markup is parsed, so that it works where a page may run no strings.
+// A picture built in a page, node by node: no markup is parsed, so that it works under a strict content security policy.
 import { type Shape, coordinate } from './shape.ts';
 
-/** What is used of a page's document; told here, because not every program that draws has a page's types. */
+/** What is used of a page's document; declared here, because not every program that draws has a page's types. */
 export interface SvgElement {
   setAttribute(name: string, value: string): void;
   append(...nodes: (this | string)[]): void;

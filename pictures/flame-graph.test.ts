@@ -15,11 +15,11 @@ const draw = (options: Partial<Parameters<typeof flameGraph>[0]> = {}) =>
 it('a call is as wide as its share and stands on the one that made it', () => {
   const text = draw();
   expect(text).toContain('<rect x="0" y="20" width="299" height="19"'); // query: 60 of 100
-  expect(text).toContain('<rect x="300" y="20" width="149"'); // render, beside it
+  expect(text).toContain('<rect x="300" y="20" width="149"'); // render, next to it
   expect(text).toContain('<rect x="300" y="40" width="49"'); // escape, on render
 });
 
-it('says every name and time to who points at it, and leaves out what nobody could see', () => {
+it('shows every name and time in its tooltip, and leaves out invisible frames', () => {
   expect(draw()).toContain('<title>query: 60 ms</title>');
   expect(draw()).not.toContain('tiny');
 });

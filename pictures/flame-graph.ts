@@ -1,13 +1,13 @@
-// Where time went: each call as wide as its share, on top of the one that made it.
+// Time by call: each call as wide as its share of the time, on top of its caller.
 import type { Tone } from './line-chart.ts';
 import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
 
 export interface Frame {
   readonly name: string;
-  /** What it took with all that it called. */
+  /** Its total time, including the calls it made. */
   readonly value: number;
   readonly children: readonly Frame[];
-  /** Which of the caller's things it is. */
+  /** The caller's key for it. */
   readonly key?: string;
 }
 
@@ -17,7 +17,7 @@ export interface FlameGraph {
   /** The whole picture is as wide as this one. */
   readonly root: Frame;
   readonly format: (value: number) => string;
-  /** Whether it stands out, such as what was searched for. */
+  /** Whether it is highlighted, such as a search result. */
   readonly marked?: (frame: Frame) => boolean;
   /** Another tone than that of all, and how strong; such as how much slower it became. */
   readonly tint?: (frame: Frame) => { readonly tone: Tone; readonly strength: number };
@@ -26,7 +26,7 @@ export interface FlameGraph {
 }
 
 const LINE = 20;
-/** Narrower than this nobody can see or point at it. */
+/** Narrower than this a frame is invisible. */
 const NARROWEST = 0.8;
 
 export function flameGraph({ label, width, root, format, marked, tint, mostRows = 60 }: FlameGraph): Shape {
@@ -45,7 +45,7 @@ export function flameGraph({ label, width, root, format, marked, tint, mostRows 
   };
   const cell = (frame: Frame, from: number, wide: number, row: number): Shape => {
     const stands = marked?.(frame) ?? false;
-    // Neighbours are told apart by their strength, the same for the same name.
+    // Neighbours are distinguished by their strength, the same for the same name.
     const { tone, strength } = stands
       ? { tone: 'loss', strength: 0.6 }
       : (tint?.(frame) ?? { tone: 'first', strength: 0.14 + 0.06 * (nameNumber(frame.name) % 4) });
@@ -62,7 +62,7 @@ export function flameGraph({ label, width, root, format, marked, tint, mostRows 
         'fill-opacity': strength,
       }),
       ...(text !== '' && textWidth(text) <= wide
-        ? [textAt(from + 4, row * LINE + 14, text, 'start', 'beside-cell')]
+        ? [textAt(from + 4, row * LINE + 14, text, 'start', 'cell-text')]
         : []),
     ]);
   };

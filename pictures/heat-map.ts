@@ -68,7 +68,7 @@ export function heatMap(map: HeatMap): Shape {
         [title(`${place}: ${format(value)}${note === '' ? '' : `, ${note}`}`)],
       ),
       ...(roomy && textWidth(format(value)) < cellWidth
-        ? [textAt(at.x + cellWidth / 2, at.y + cellHeight / 2 + 4, format(value), 'middle', 'beside-cell')]
+        ? [textAt(at.x + cellWidth / 2, at.y + cellHeight / 2 + 4, format(value), 'middle', 'cell-text')]
         : []),
     ]);
   }

@@ -1,4 +1,4 @@
-// How often values fall into each of some bins.
+// The number of values in each bin.
 import { extent, valueAxis } from './axis.ts';
 import { labelsAlong } from './labels.ts';
 import { canvas, keyOf, shape, type Shape, title } from './shape.ts';
@@ -23,7 +23,7 @@ const TOP = 10;
 const BOTTOM = 24;
 const MOST_BINS = 41;
 
-/** Bars on either side of zero are told apart by more than their colour: zero has a line. */
+/** Bars on either side of zero are distinguished by more than their colour: zero has a line. */
 export function histogram({ label, width, height, values, format }: Histogram): Shape {
   const wanted = Math.max(5, Math.min(MOST_BINS, Math.round(Math.sqrt(values.length) * 1.5), Math.floor(width / 12)));
   const bins = binsOf(values, wanted);

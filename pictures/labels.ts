@@ -1,4 +1,4 @@
-// What an axis says in a picture: names along the bottom, none touching its neighbour, and lines across with their values.
+// The labels of an axis: names along the bottom that do not overlap, and lines across with their values.
 import type { Axis, Span } from './axis.ts';
 import { type Anchor, shape, type Shape, textWidth, textAt } from './shape.ts';
 

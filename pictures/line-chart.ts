@@ -7,7 +7,7 @@ import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './sh
 import { drawStrips, type Strip } from './strips.ts';
 import { type Point, downsample } from './thin.ts';
 
-/** How it stands out; the colours are the style sheet's. */
+/** Its tone; the colours come from the style sheet. */
 export type Tone = 'first' | 'second' | 'third' | 'quiet' | 'gain' | 'loss';
 
 export interface Line {
@@ -67,7 +67,7 @@ export interface LineChart {
   readonly notes?: readonly Note[];
   /** Values the axis must reach. */
   readonly including?: readonly number[];
-  /** A curve in a place of its own below, over the same times: how far below its best the one above is. */
+  /** A curve in a place of its own below, over the same times: such as the drawdown of the one above. */
   readonly under?: Line;
 }
 
@@ -175,7 +175,7 @@ function drawLine({ points, tone, fill }: Line, x: Scale, y: Scale): Shape[] {
   ];
 }
 
-/** The same line with a point wherever it crosses the level, so that what is above and below can be filled apart. */
+/** The same line with a point wherever it crosses the level, so that what is above and below can be filled separately. */
 function withCrossings(points: readonly Point[], level: number): Point[] {
   return points.flatMap((point, i) => {
     const before = points[i - 1];
@@ -215,10 +215,10 @@ function drawRule({ at, name, tone = 'quiet' }: Rule, x: Axis, y: Axis, { left, 
 
 const PIN = 2.5;
 
-/** A curve ends with its last point, and the evening goes on: what was written then belongs to it. */
+/** A curve ends with its last point, and its evening is longer: what was written then belongs to it. */
 const EVENING = 86_400_000;
 
-/** Those of one place stand on each other's heads. */
+/** Marks at the same place are stacked. */
 function drawNotes(notes: readonly Note[], x: Scale, [from, to]: readonly [number, number], foot: number): Shape[] {
   const standing = new Map<number, number>();
   return notes
@@ -245,7 +245,7 @@ export function drawMark({ at, kind, tone, title: text, key }: Mark, x: Scale, y
   return shape('path', { d, class: `mark ${tone}`, ...keyOf(key) }, tooltip);
 }
 
-/** A line is named beside a line, a band beside a patch of it. */
+/** A line has its name next to a short line, a band next to a patch. */
 interface Key {
   readonly name: string;
   readonly tone: Tone;
@@ -254,7 +254,7 @@ interface Key {
   readonly row: number;
 }
 
-/** Names beside each other, and on a row of their own where the width ends. */
+/** Names side by side, and on a row of their own where the width ends. */
 function placeKeys(lines: readonly Line[], bands: readonly Band[], width: number): Key[] {
   const named = [...lines.map((one) => ({ ...one, isBand: false })), ...bands.map((one) => ({ ...one, isBand: true }))];
   let at = { x: LEFT, row: 0 };

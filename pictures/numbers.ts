@@ -1,38 +1,38 @@
-// Numbers as text, for app and chat alike, and days beside them. Formatters are made once for each locale: making one costs more than a table cell.
+// Numbers and days as text, for app and chat alike. Formatters are made once for each locale: making one costs more than a table cell.
 
 export { type DateFormats, dateFormats } from './dates.ts';
 
-type Known = number | null | undefined;
+type MaybeNumber = number | null | undefined;
 
 export interface NumberFormats {
   /** Two places, a true minus; the currency behind it where the heading does not say it. */
-  readonly money: (value: Known, currency?: string | null) => string;
+  readonly money: (value: MaybeNumber, currency?: string | null) => string;
   /** The same with a plus for gains. */
-  readonly gain: (value: Known, currency?: string | null) => string;
+  readonly gain: (value: MaybeNumber, currency?: string | null) => string;
   /** A figure with as many places as it has. */
-  readonly plain: (value: Known, most?: number) => string;
+  readonly plain: (value: MaybeNumber, most?: number) => string;
   /** With all digits that its number holds, or those of its text where that has more. */
-  readonly quantity: (value: Known, exact?: string) => string;
+  readonly quantity: (value: MaybeNumber, exact?: string) => string;
   /** One that is small is shown by its digits: eight of them. */
-  readonly price: (value: Known, most?: number) => string;
+  readonly price: (value: MaybeNumber, most?: number) => string;
   /** A share (0.543) as a percentage. */
-  readonly percent: (share: Known, places?: number, sign?: 'always' | 'negative') => string;
-  /** So many times the risk. */
-  readonly multiple: (value: Known) => string;
-  readonly count: (value: Known) => string;
+  readonly percent: (share: MaybeNumber, places?: number, sign?: 'always' | 'negative') => string;
+  /** A multiple of the risk. */
+  readonly multiple: (value: MaybeNumber) => string;
+  readonly count: (value: MaybeNumber) => string;
   /** For an axis, where two places would be noise. */
   readonly short: (value: number) => string;
   /** Where there is room for a few signs only: 12.4k, 1.2M. */
   readonly compact: (value: number, places: 0 | 1) => string;
 }
 
-/** What is not known is a dash, never a zero. */
+/** An unknown value is a dash, never a zero. */
 export const DASH = '–';
 
 /** A minus as wide as the plus. */
 const trueMinus = (text: string): string => text.replace(/^-/, '−');
 
-const isKnown = (value: Known): value is number => typeof value === 'number' && Number.isFinite(value);
+const isKnown = (value: MaybeNumber): value is number => typeof value === 'number' && Number.isFinite(value);
 
 export function numberFormats(locale: string): NumberFormats {
   const made = new Map<string, Intl.NumberFormat>();
@@ -42,14 +42,14 @@ export function numberFormats(locale: string): NumberFormats {
       made.set(key, (found = new Intl.NumberFormat(locale, { signDisplay: 'negative', ...options })));
     return trueMinus(found.format(value));
   };
-  const fixed = (value: number, places: number, signDisplay: 'negative' | 'exceptZero'): string =>
+  const formatFixed = (value: number, places: number, signDisplay: 'negative' | 'exceptZero'): string =>
     number(value, `${places} ${signDisplay}`, {
       minimumFractionDigits: places,
       maximumFractionDigits: places,
       signDisplay,
     });
-  const amount = (value: Known, currency: string | null | undefined, sign: 'negative' | 'exceptZero'): string =>
-    isKnown(value) ? `${fixed(value, 2, sign)}${currency ? ` ${currency}` : ''}` : DASH;
+  const amount = (value: MaybeNumber, currency: string | null | undefined, sign: 'negative' | 'exceptZero'): string =>
+    isKnown(value) ? `${formatFixed(value, 2, sign)}${currency ? ` ${currency}` : ''}` : DASH;
 
   return {
     money: (value, currency) => amount(value, currency, 'negative'),
@@ -69,8 +69,8 @@ export function numberFormats(locale: string): NumberFormats {
         : number(value, `2 to ${most}`, { minimumFractionDigits: 2, maximumFractionDigits: most });
     },
     percent: (share, places = 1, sign = 'negative') =>
-      isKnown(share) ? `${fixed(100 * share, places, sign === 'always' ? 'exceptZero' : sign)} %` : DASH,
-    multiple: (value) => (isKnown(value) ? `${fixed(value, 2, 'exceptZero')} R` : DASH),
+      isKnown(share) ? `${formatFixed(100 * share, places, sign === 'always' ? 'exceptZero' : sign)} %` : DASH,
+    multiple: (value) => (isKnown(value) ? `${formatFixed(value, 2, 'exceptZero')} R` : DASH),
     count: (value) => (isKnown(value) ? number(value, 'to 0', { maximumFractionDigits: 0 }) : DASH),
     short: (value) => {
       if (!isKnown(value)) return DASH;
@@ -94,7 +94,7 @@ const units = [
   [1e3, 'k'],
 ] as const;
 
-/** What would round up to a thousand of a unit is one of the next. */
+/** A value that would round to a thousand of a unit becomes one of the next unit. */
 function scaleByThousands(value: number, places: number): { readonly scaled: number; readonly letter: string } {
   const least = 1 - 0.0005 * 10 ** -places;
   const [unit, letter] = units.find(([each]) => Math.abs(value) >= each * least) ?? [1, ''];

@@ -12,7 +12,7 @@ export function paint(picture: Shape, theme: keyof typeof palettes = 'light'): S
     const applied = looks.flatMap(([wanted, look]) => (wanted.every((name) => classes.has(name)) ? [look] : []));
     return {
       tag,
-      // What the mark says of itself, such as how strong a cell is, is more particular than its class.
+      // A mark's own attributes, such as the strength of a cell, override its class.
       attributes: { ...Object.assign({}, ...applied), ...others },
       children: children.map((child) => (typeof child === 'string' ? child : paint(child))),
     };

@@ -243,7 +243,7 @@ function bottomLabels(picture: Shape): { readonly from: number; readonly to: num
 }
 
 describe('a line', () => {
-  const drawn = (values: readonly number[]) =>
+  const drawLine = (values: readonly number[]) =>
     lineChart({
       label: 'l',
       width: 300,
@@ -255,8 +255,8 @@ describe('a line', () => {
     String(nodesOf(picture).find(({ attributes }) => attributes.class === 'line first')?.attributes.d);
 
   test('is interrupted where a value is missing', () => {
-    expect(pathOf(drawn([1, 2, 3, 4])).match(/M/g)).toHaveLength(1);
-    expect(pathOf(drawn([1, 2, Number.NaN, 1, 2])).match(/M/g)).toHaveLength(2);
+    expect(pathOf(drawLine([1, 2, 3, 4])).match(/M/g)).toHaveLength(1);
+    expect(pathOf(drawLine([1, 2, Number.NaN, 1, 2])).match(/M/g)).toHaveLength(2);
   });
 
   test('is filled as gain above its level and as loss below, meeting on the level', () => {
@@ -285,7 +285,7 @@ describe('a line', () => {
     for (const { attributes } of areas) expect(String(attributes.d)).toContain(`,${level}`);
   });
 
-  test('has bars of price behind it: hollow where it rose, and no more than can be told apart', () => {
+  test('has bars of price behind it: hollow where it rose, and no more than can be distinguished', () => {
     const chart = (bars: readonly PriceBar[]) =>
       lineChart({ label: 'l', width: 300, height: 100, lines: [], bars, format: String });
     const two = nodesOf(
@@ -308,22 +308,22 @@ describe('a line', () => {
     const long = Array.from({ length: 100_000 }, (_, i) => [i, Math.sin(i / 50)] as [number, number]);
     long[33_333] = [33_333, -500];
     long[77_777] = [77_777, 900];
-    const kept = downsample(long);
-    expect(kept.length).toBeLessThanOrEqual(2000);
-    expect(kept).toContainEqual([33_333, -500]);
-    expect(kept).toContainEqual([77_777, 900]);
-    expect([kept[0], kept.at(-1)]).toEqual([long[0], long.at(-1)]);
+    const thinned = downsample(long);
+    expect(thinned.length).toBeLessThanOrEqual(2000);
+    expect(thinned).toContainEqual([33_333, -500]);
+    expect(thinned).toContainEqual([77_777, 900]);
+    expect([thinned[0], thinned.at(-1)]).toEqual([long[0], long.at(-1)]);
     const short = [1, 2, 3].map((value, i) => [i, value] as [number, number]);
     expect(downsample(short)).toEqual(short);
   });
 
-  test('of very many points keeps where it is interrupted, and what is beside that', () => {
+  test('of very many points keeps where it is interrupted, and the points next to that', () => {
     const long = Array.from({ length: 10_000 }, (_, i) => [i, i === 5003 || i < 30 ? Number.NaN : 1] as const);
-    const kept = downsample([...long.slice(0, 7001), [7001, 9], ...long.slice(7002)]);
-    expect(kept.length).toBeLessThanOrEqual(2000);
-    expect(kept).toContainEqual([5003, Number.NaN]);
-    expect(kept).toContainEqual([7001, 9]);
-    expect(kept.filter(([x, y]) => x > 50 && Number.isNaN(y))).toHaveLength(1);
+    const thinned = downsample([...long.slice(0, 7001), [7001, 9], ...long.slice(7002)]);
+    expect(thinned.length).toBeLessThanOrEqual(2000);
+    expect(thinned).toContainEqual([5003, Number.NaN]);
+    expect(thinned).toContainEqual([7001, 9]);
+    expect(thinned.filter(([x, y]) => x > 50 && Number.isNaN(y))).toHaveLength(1);
   });
 });
 
@@ -348,7 +348,12 @@ test('each step of a waterfall begins where the one before ended, and the last c
 });
 
 test('no mark of a scatter lies on the name of its quarter, whichever corner it is in', () => {
-  const names = { topLeft: 'Ran at once', topRight: 'Ran after heat', bottomLeft: 'Nowhere', bottomRight: 'Only heat' };
+  const names = {
+    topLeft: 'Ran immediately',
+    topRight: 'Ran after heat',
+    bottomLeft: 'Nowhere',
+    bottomRight: 'Only heat',
+  };
   const corners = [0, 3].flatMap((x) => [0, 3].map((y) => [x, y] as const));
   const nodes = nodesOf(
     scatter({
@@ -468,10 +473,10 @@ describe('a calendar', () => {
     expect(nodesOf(first!).find(({ tag }) => tag === 'rect')?.attributes.x).toBe(4 + 6 * cell);
   });
 
-  test('leaves out weekends on which nothing happened, outlines today and says what it is told to say', () => {
-    const told = {
+  test('leaves out weekends on which nothing happened, outlines today and shows the given tooltip', () => {
+    const monday = {
       ...days[0]!,
-      told: 'Monday\n3 trades',
+      tooltip: 'Monday\n3 trades',
       below: ['3 trades, two of them won, far too long for it', '3'],
     };
     const draw = (more: readonly { day: string; value: number }[]) =>
@@ -479,7 +484,7 @@ describe('a calendar', () => {
         label: 'l',
         width: 800,
         month: '2026-11',
-        days: [told, ...more],
+        days: [monday, ...more],
         format: money,
         weekends: 'where something happened',
         today: '2026-11-13',
@@ -501,8 +506,9 @@ describe('a calendar', () => {
       { day: '2026-11-03', value: -1_250_000 },
     ];
     const inThousands = (value: number) => `${Math.round(value / 1000)}k`;
-    const scaled = (value: number) => (Math.abs(value) < 1e6 ? inThousands(value) : `${(value / 1e6).toFixed(1)}M`);
-    const shorter = [inThousands, scaled];
+    const inThousandsOrMillions = (value: number) =>
+      Math.abs(value) < 1e6 ? inThousands(value) : `${(value / 1e6).toFixed(1)}M`;
+    const shorter = [inThousands, inThousandsOrMillions];
     const draw = (width: number) =>
       monthSheet({ label: 'l', width, month: '2026-11', days: large, format: money, shorter });
     expect(textsOf(draw(1000))).toEqual(expect.arrayContaining(['12440.50', '-1250000.00', '-1237559.50']));
@@ -527,13 +533,13 @@ describe('a calendar', () => {
   });
 
   test.each([
-    ['beside a chart', 352, '2 trades'],
+    ['next to a chart', 352, '2 trades'],
     ['on a phone', 300, 'two'],
-  ])('says %s how many trades a day has: its rows are high enough for a second line', (_, width, said) => {
+  ])('says %s how many trades a day has: its rows are high enough for a second line', (_, width, expected) => {
     const day = { day: '2026-11-02', value: 5, below: ['2 trades · 50 % won', '2 trades', 'two'] };
     const weekends = 'where something happened';
     const month = monthSheet({ label: 'l', width, month: '2026-11', days: [day], format: money, weekends });
-    expect(textsOf(month)).toContain(said);
+    expect(textsOf(month)).toContain(expected);
   });
 
   test('has a dash where something happened and its result is not known, which is part of no sum', () => {
@@ -602,17 +608,17 @@ test('bars are gain and loss by their sign, or all of one tone', () => {
 });
 
 test('on a telephone the words of a bar stand above it, and the bar has the whole width', () => {
-  const drawn = (width: number) =>
+  const drawBars = (width: number) =>
     nodesOf(
       barChart({ label: 'l', width, bars: [{ name: 'QQQ 260522 C 520', value: 3598.3, note: 'n 12' }], format: money }),
     );
-  const bar = (width: number) => Number(drawn(width).find(({ tag }) => tag === 'rect')?.attributes.width);
+  const bar = (width: number) => Number(drawBars(width).find(({ tag }) => tag === 'rect')?.attributes.width);
   expect(bar(296)).toBe(288);
-  expect(drawn(296).some(({ children }) => children[0] === 'QQQ 260522 C 520')).toBe(true);
+  expect(drawBars(296).some(({ children }) => children[0] === 'QQQ 260522 C 520')).toBe(true);
   expect(bar(800)).toBeLessThan(650);
 });
 
-test('names that have no room beside each other go on below, and the plot begins below them', () => {
+test('names that have no room side by side continue below, and the plot begins below them', () => {
   const names = ['Equity', 'Floor of the day', 'Floor'];
   const draw = (width: number) =>
     lineChart({
@@ -678,14 +684,14 @@ test('the name of a level stays out of the legend, and a band is named by a patc
 });
 
 test('a picture is built in a document without any markup', () => {
-  interface Built {
+  interface TestElement {
     readonly name: string;
     readonly attributes: Record<string, string>;
     readonly nodes: unknown[];
   }
   const document = {
     createElementNS: (_namespace: string, name: string) => {
-      const built: Built = { name, attributes: {}, nodes: [] };
+      const built: TestElement = { name, attributes: {}, nodes: [] };
       return Object.assign(built, {
         setAttribute: (key: string, value: string) => void (built.attributes[key] = value),
         append: (...nodes: unknown[]) => void built.nodes.push(...nodes),

@@ -12,7 +12,7 @@ export function shape(tag: string, attributes: Shape['attributes'] = {}, childre
   return { tag, attributes, children };
 }
 
-/** The frame of a picture: scales with its container, and says what it shows to those who cannot see it. */
+/** The frame of a picture: scales with its container, and describes what it shows to screen readers. */
 export function canvas(width: number, height: number, label: string, children: Shape['children']): Shape {
   return shape(
     'svg',
@@ -26,16 +26,16 @@ export type Anchor = 'start' | 'middle' | 'end';
 export const textAt = (x: number, y: number, text: string, anchor: Anchor = 'start', tone = ''): Shape =>
   shape('text', { x, y, 'text-anchor': anchor, ...(tone !== '' && { class: tone }) }, [text]);
 
-/** Shown where a pointer rests, and read aloud. */
+/** The tooltip, also read aloud by screen readers. */
 export const title = (text: string): Shape => shape('title', {}, [text]);
 
-/** Which of the caller's things a mark stands for, so that a click can open it. */
+/** The caller's key of what a mark stands for, so that a click can open it. */
 export const keyOf = (key: string | undefined): Shape['attributes'] => (key === undefined ? {} : { 'data-key': key });
 
 const NARROW = /[ .,:;!|'’‘()[\]ijltfrI·-]/;
 const WIDE = /[A-Z0-9mw%–−+±@…]/;
 
-/** How wide a text is, about and rather too wide: pictures are laid out where no font can be measured. */
+/** How wide a text is, about and rather too wide: pictures are arranged where no font can be measured. */
 export function textWidth(text: string): number {
   let width = 0;
   for (const sign of text) width += NARROW.test(sign) ? 4.6 : WIDE.test(sign) ? 8 : 7.2;

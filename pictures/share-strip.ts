@@ -11,7 +11,7 @@ export interface ShareStrip {
 
 const TALL = 14;
 const LINE = 18;
-/** The least that is seen of a part that is not nothing. */
+/** The minimum width of a part that is not zero. */
 const LEAST = 3;
 
 export function shareStrip({ label, width, parts, format }: ShareStrip): Shape {
@@ -27,7 +27,7 @@ export function shareStrip({ label, width, parts, format }: ShareStrip): Shape {
       title(`${name}: ${format(value)}`),
     ]);
   });
-  // The names go on in the next line where one has no room for them.
+  // The names continue on the next line where one has no room for them.
   let [x, line] = [0, 0];
   const names = shown.map(({ name, value, tone }) => {
     const text = `${name} ${format(value)}`;

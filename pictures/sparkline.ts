@@ -1,4 +1,4 @@
-// A few dozen counts as small bars, beside a line of text: its shape is read, not its values.
+// A few dozen counts as small bars, next to a line of text: its shape is read, not its values.
 import { canvas, shape, type Shape } from './shape.ts';
 
 export interface Sparkline {

@@ -1,4 +1,4 @@
-// The colours of pictures. Gain and loss are blue and orange, which everyone can tell apart.
+// The colours of pictures. Gain and loss are blue and orange, which colour-blind readers can distinguish, too.
 
 const tones = ['first', 'second', 'third', 'quiet', 'gain', 'loss'] as const;
 
@@ -51,7 +51,7 @@ export function looksOf(
     [['area'], { stroke: 'none', 'fill-opacity': 0.22 }],
     ...tones.flatMap((tone): [string[], Look][] => [
       ...['line', 'rule'].map((kind): [string[], Look] => [[kind, tone], { stroke: colour(tone) }]),
-      ...['area', 'bar', 'mark', 'cell', 'told'].map((kind): [string[], Look] => [
+      ...['area', 'bar', 'mark', 'cell', 'tone-text'].map((kind): [string[], Look] => [
         [kind, tone],
         { fill: colour(tone) },
       ]),
@@ -62,12 +62,12 @@ export function looksOf(
     [['rose'], { fill: colour('paper') }],
     [['strip'], { fill: 'none', 'pointer-events': 'all' }],
     [['empty-cell'], { fill: colour('rule'), 'fill-opacity': 0.5 }],
-    [['beside-cell'], { fill: colour('ink') }],
+    [['cell-text'], { fill: colour('ink') }],
     [['in-cell'], { 'font-weight': 600 }],
     [['today'], { fill: 'none', stroke: colour('third'), 'stroke-width': 1.5, 'pointer-events': 'none' }],
     [['strong'], { fill: colour('ink') }],
     [['title'], { fill: colour('ink'), 'font-size': '16px', 'font-weight': 600 }],
-    // A name in the middle of a drawing is read before what it stands on.
+    // A name in the middle of a drawing must be readable on what is behind it.
     [['named'], { stroke: colour('paper'), 'stroke-width': 3, 'stroke-linejoin': 'round', 'paint-order': 'stroke' }],
   ];
 }

@@ -11,7 +11,7 @@ function downsampleIndexes(values: ArrayLike<number>, most = MAX_POINTS): number
   const { length } = values;
   if (length <= most) return Array.from({ length }, (_, i) => i);
   const stretches = Math.max(1, Math.floor(most / 5));
-  const kept = new Set<number>();
+  const indexes = new Set<number>();
   for (let stretch = 0; stretch < stretches; stretch++) {
     const from = Math.floor((stretch * length) / stretches);
     const to = Math.floor(((stretch + 1) * length) / stretches);
@@ -23,18 +23,18 @@ function downsampleIndexes(values: ArrayLike<number>, most = MAX_POINTS): number
       else if (!(value >= (values[low] ?? Number.NaN))) low = i;
       if (!Number.isNaN(value) && !(value <= (values[high] ?? Number.NaN))) high = i;
     }
-    for (const i of [from, low, high, hole, to - 1]) kept.add(i);
+    for (const i of [from, low, high, hole, to - 1]) indexes.add(i);
   }
-  return [...kept].toSorted((a, b) => a - b);
+  return [...indexes].toSorted((a, b) => a - b);
 }
 
 export function downsample(points: readonly Point[], most = MAX_POINTS): readonly Point[] {
   if (points.length <= most) return points;
-  const kept = new Set(
+  const indexes = new Set(
     downsampleIndexes(
       points.map(([, y]) => y),
       most,
     ),
   );
-  return points.filter((_, i) => kept.has(i));
+  return points.filter((_, i) => indexes.has(i));
 }

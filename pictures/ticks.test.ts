@@ -23,31 +23,31 @@ test('about as many as wanted, whatever the size of the span', () => {
       }
 });
 
-const told = (times: number[]) => times.map((time) => new Date(time).toISOString().slice(0, 16));
+const formatTimes = (times: number[]) => times.map((time) => new Date(time).toISOString().slice(0, 16));
 
 test('times are those of clock and calendar', () => {
   const from = Date.UTC(2026, 10, 18, 9, 31);
   const hour = 3_600_000;
-  expect(told(roundTimes([from, from + 2 * hour], 4))).toEqual([
+  expect(formatTimes(roundTimes([from, from + 2 * hour], 4))).toEqual([
     '2026-11-18T10:00',
     '2026-11-18T10:30',
     '2026-11-18T11:00',
     '2026-11-18T11:30',
   ]);
   // Weeks begin on Sundays.
-  expect(told(roundTimes([Date.UTC(2026, 10, 2), Date.UTC(2026, 10, 30)], 4))).toEqual([
+  expect(formatTimes(roundTimes([Date.UTC(2026, 10, 2), Date.UTC(2026, 10, 30)], 4))).toEqual([
     '2026-11-08T00:00',
     '2026-11-15T00:00',
     '2026-11-22T00:00',
     '2026-11-29T00:00',
   ]);
-  expect(told(roundTimes([Date.UTC(2026, 0, 1), Date.UTC(2026, 11, 31)], 4))).toEqual([
+  expect(formatTimes(roundTimes([Date.UTC(2026, 0, 1), Date.UTC(2026, 11, 31)], 4))).toEqual([
     '2026-01-01T00:00',
     '2026-04-01T00:00',
     '2026-07-01T00:00',
     '2026-10-01T00:00',
   ]);
-  expect(told(roundTimes([Date.UTC(1961, 5, 1), Date.UTC(2026, 5, 1)], 4))).toEqual([
+  expect(formatTimes(roundTimes([Date.UTC(1961, 5, 1), Date.UTC(2026, 5, 1)], 4))).toEqual([
     '1980-01-01T00:00',
     '2000-01-01T00:00',
     '2020-01-01T00:00',

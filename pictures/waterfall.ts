@@ -1,4 +1,4 @@
-// How a sum came about: each part begins where the one before ended, and the last column is all of it.
+// The parts of a sum: each part begins where the one before ended, and the last column is the sum.
 import { extent, valueAxis } from './axis.ts';
 import { gridOf } from './labels.ts';
 import { canvas, keyOf, shape, type Shape, textAt, textWidth, title } from './shape.ts';
@@ -48,7 +48,7 @@ export function waterfall({ label, width, height, steps, sum, format }: Waterfal
   const every = Math.max(1, Math.ceil(room / each));
   return canvas(width, height, label, [
     ...gridOf(y, [LEFT, right]),
-    ...columns.flatMap(({ name, from, to, title: told, key }, index) => {
+    ...columns.flatMap(({ name, from, to, title: tooltip, key }, index) => {
       const [high, low] = [y.scale(Math.max(from, to)), y.scale(Math.min(from, to))];
       const isSum = index === columns.length - 1;
       const isNamed = isSum || (index % every === 0 && index + every <= columns.length - 1);
@@ -63,7 +63,7 @@ export function waterfall({ label, width, height, steps, sum, format }: Waterfal
             class: `bar ${isSum ? 'second' : to < from ? 'loss' : 'gain'}`,
             ...keyOf(key),
           },
-          [title(told)],
+          [title(tooltip)],
         ),
         ...(isSum
           ? []

@@ -22,4 +22,9 @@ export const wordExceptions: readonly WordException[] = [
     text: '{ kept: round(pnl)',
     reason: 'field of the evidence of a suspicion',
   },
+  {
+    file: 'kernel/discovery/stems.ts',
+    text: "kept: 'keep'",
+    reason: 'an irregular form that people type into tool_search',
+  },
 ];

@@ -1,5 +1,5 @@
-// `npm run site`: the site as files in site/dist, the pages of this version below its number, the demo beside them.
-// `npm run site:dev` serves it and builds the pages again at every change. `--record` makes the recording anew.
+// `npm run site`: the site as files in site/dist, the pages of this version below its number, the demo next to them.
+// `npm run site:dev` serves it and builds the pages again at every change. `--record` makes the recording again.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Of everything that decides what the app asks and is told: while it is the same, the recording holds. */
+/** Of everything that decides what the app asks and gets as answers: while it is the same, the recording is valid. */
 function digestOfProgram(): string {
   const files = globSync(
     ['journal/*/dist/**/*.js', 'journal/ui/dist/**/*', 'site/recorder/record.ts', 'site/demo/question.ts'],
@@ -39,16 +39,16 @@ async function buildTheDemo(): Promise<void> {
   const wire = wireOf((await import(join(root, 'journal/contract/dist/index.js'))) as WireSource);
   const mark = join(recordings, 'digest');
   const digest = digestOfProgram();
-  const isKept = existsSync(mark) && readFileSync(mark, 'utf8') === digest && !process.argv.includes('--record');
-  if (!isKept) {
-    console.log('recording the demo: a walk through the app, some minutes');
+  const isUnchanged = existsSync(mark) && readFileSync(mark, 'utf8') === digest && !process.argv.includes('--record');
+  if (!isUnchanged) {
+    console.log('recording the demo: a walk through the app, which takes some minutes');
     await record(wire, recordings);
     writeFileSync(mark, digest);
   }
   await buildDemo(root, 'site/dist/demo', wire, recordings);
 }
 
-/** The newest version, for whoever comes without one. */
+/** The newest version, for a visitor who names none. */
 const front = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Zorivest</title>
 <meta http-equiv="refresh" content="0; url=${folder}/index.html"></head>
@@ -68,7 +68,7 @@ await buildTheDemo();
 const dead = deadLinksIn(out);
 for (const fault of dead) console.error(fault);
 if (dead.length > 0) process.exitCode = 1;
-else console.log('site/dist is built, every link leads somewhere');
+else console.log('site/dist is built; no broken links');
 
 if (process.argv.includes('--dev')) {
   const { url } = await serveFolder(out, Number(process.env['PORT'] ?? 5180));

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 export interface PageEntry {
   /** The file, from the repository's root. */
   readonly source: string;
-  /** In the list beside every page. */
+  /** In the list next to every page. */
   readonly name: string;
 }
 
@@ -18,7 +18,7 @@ const page = (name: string, source: string): PageEntry => ({ name, source });
 export const chapters: readonly Chapter[] = [
   {
     title: 'Start',
-    pages: [page('Quickstart', 'docs/quickstart.md'), page('Everything there is', 'docs/README.md')],
+    pages: [page('Quickstart', 'docs/quickstart.md'), page('Overview', 'docs/README.md')],
   },
   {
     title: 'Guides',
@@ -43,7 +43,7 @@ export const chapters: readonly Chapter[] = [
       page('Analytics', 'docs/analytics.md'),
       page('Reviews, limits, replay', 'docs/review.md'),
       page('Positions and structures', 'docs/positions.md'),
-      page('Worth, returns, income', 'docs/worth.md'),
+      page('Net worth, returns, income', 'docs/worth.md'),
       page('Tax', 'docs/tax.md'),
       page('A tax year by hand', 'docs/worked-tax-year.md'),
       page('A quarter by hand', 'docs/worked-quarter.md'),
@@ -51,7 +51,7 @@ export const chapters: readonly Chapter[] = [
       page('Export', 'docs/export.md'),
       page('Commands', 'docs/commands.md'),
       page('Tools', 'docs/tools.md'),
-      page('Drawn in the chat', 'docs/views.md'),
+      page('Views in the chat', 'docs/views.md'),
       page('Glossary', 'docs/glossary.md'),
     ],
   },
@@ -75,24 +75,24 @@ export const chapters: readonly Chapter[] = [
       page('Handlers', 'docs/handlers.md'),
       page('Long work', 'docs/long-work.md'),
       page('Many tools behind few', 'docs/consolidation.md'),
-      page('Beside other frameworks', 'docs/kernel-beside.md'),
+      page('Compared with other frameworks', 'docs/kernel-comparison.md'),
     ],
   },
   {
     title: 'Running it',
     pages: [
-      page('A newer version', 'docs/upgrading.md'),
-      page('Is it what was built?', 'docs/verify.md'),
-      page('Whom it contacts', 'docs/network.md'),
-      page('What is protected', 'SECURITY.md'),
+      page('Upgrading', 'docs/upgrading.md'),
+      page('Verify a download', 'docs/verify.md'),
+      page('Network access', 'docs/network.md'),
+      page('Security', 'SECURITY.md'),
       page('Help', 'SUPPORT.md'),
     ],
   },
   {
     title: 'The project',
     pages: [
-      page('Working on it', 'CONTRIBUTING.md'),
-      page('What changed', 'CHANGELOG.md'),
+      page('Contributing', 'CONTRIBUTING.md'),
+      page('Changelog', 'CHANGELOG.md'),
       page('Decisions', 'docs/decisions/README.md'),
     ],
   },
@@ -115,7 +115,7 @@ export function addressOf(source: string): string {
   return posix.join(folder, `${name === 'README' ? 'index' : name.toLowerCase()}.html`);
 }
 
-/** Every page of the docs is on the site, and each but the decisions in the list beside the pages. */
+/** Every page of the docs is on the site, and each but the decisions in the list next to the pages. */
 export function listSources(docs: readonly string[]): string[] {
   const listed = chapters.flatMap(({ pages }) => pages.map(({ source }) => source));
   const unlisted = docs.filter((file) => !listed.includes(file) && !file.startsWith('docs/decisions/'));

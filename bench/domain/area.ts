@@ -26,7 +26,7 @@ export interface Area {
   readonly name: string;
   /** What must be there before the clock starts. */
   readonly prepare: (material: Material) => () => unknown;
-  /** The same result by other means, to compare with; said in `peerName`. */
+  /** The same result by other means, to compare with; its name is `peerName`. */
   readonly peer?: (material: Material) => () => unknown;
   readonly peerName?: string;
   /** Another way to the same result: measured, but not added to the total. */

@@ -30,7 +30,7 @@ const ROUTES: readonly (readonly [name: string, ask: (client: JournalClient) => 
 
 const TIMES = 5;
 
-/** One row per route: with nothing kept, right after a trade was recorded, and once more with nothing changed. */
+/** One row per route: with nothing cached, right after a trade was recorded, and once more with nothing changed. */
 export async function routeRows(): Promise<string[]> {
   const home = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
   const { api_key: apiKey } = await initBook(home, 'correct horse battery staple');

@@ -12,7 +12,7 @@ import {
 import type { Area } from './area.ts';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP'] as const;
-type Traded = Execution & { readonly currency: string };
+type CurrencyExecution = Execution & { readonly currency: string };
 
 const STRIKES = ['P 540', 'P 550', 'C 650', 'C 660'] as const;
 
@@ -50,9 +50,9 @@ function ratesOfTheYear(): Rates {
 }
 
 /** The same number of executions: eight of every hundred open and close an iron condor, the rest is in three currencies. */
-function mixedBook(executions: readonly Execution[]): { mixed: Traded[]; events: PositionEvent[] } {
+function mixedBook(executions: readonly Execution[]): { mixed: CurrencyExecution[]; events: PositionEvent[] } {
   const currencyOf = new Map<string, string>();
-  const mixed = executions.map((execution, i): Traded => {
+  const mixed = executions.map((execution, i): CurrencyExecution => {
     const [hundred, place] = [Math.floor(i / 100), i % 100];
     if (place < 8) return leg(executions[hundred * 100] ?? execution, hundred, place);
     let currency = currencyOf.get(execution.instrument);
@@ -73,7 +73,7 @@ function mixedBook(executions: readonly Execution[]): { mixed: Traded[]; events:
 }
 
 /** The first four places open a condor, the next four close it. */
-function leg({ account_id, time }: Execution, hundred: number, place: number): Traded {
+function leg({ account_id, time }: Execution, hundred: number, place: number): CurrencyExecution {
   const [strike, isOpening] = [place % 4, place < 4];
   const isBought = (strike === 0 || strike === 3) === isOpening;
   return {

@@ -34,7 +34,7 @@ export async function growth(quick: boolean): Promise<void> {
         await client.guard.status({});
         return performance.now() - asked;
       });
-      // Whoever asks meanwhile stops asking first: what went wrong with the import is not to be hidden by it.
+      // The concurrent callers stop first, so that their errors do not hide what went wrong with the import.
       const file = { bytes: () => createReadStream(path), name: 'fills.csv' };
       const importing = patient.imports.brokerCsv({ body: { account_id: 'U1', file } });
       await importing.catch(() => {});
@@ -60,7 +60,7 @@ export async function growth(quick: boolean): Promise<void> {
       `CPU and memory are those of ${first.processes} processes together; the guard is asked 20 times a second meanwhile.\n`,
     );
     console.log(
-      '| import | new | known | CPU s | ratio to the first | most memory at once (MB) | most of each, added (MB) | guard p99 (ms) | guard most (ms) |',
+      '| import | new | known | CPU s | ratio to the first | peak memory of all (MB) | sum of each peak (MB) | guard p99 (ms) | guard most (ms) |',
     );
     console.log('|---|---:|---:|---:|---:|---:|---:|---:|---:|');
     line('into an empty book', first);
@@ -73,7 +73,7 @@ export async function growth(quick: boolean): Promise<void> {
   }
 }
 
-/** How long an answer is waited for while something else goes on. */
+/** How long an answer is waited for while something else is running. */
 class Waits {
   readonly #times: number[] = [];
   readonly #running: Promise<void>;

@@ -1,10 +1,10 @@
 // What a process and its children have used, as Linux tells it: the service keeps its book in children.
 import { readdirSync, readFileSync } from 'node:fs';
 
-export interface Used {
+export interface ProcessUsage {
   /** CPU seconds up to now, of all that live. */
   readonly seconds: number;
-  /** The most memory each ever held, added up, in MB: together they may never have held so much at once. */
+  /** The sum of the peak memory of each, in MB: they may never have held that much at the same time. */
   readonly memory: number;
   readonly processes: number;
 }
@@ -20,7 +20,7 @@ export function memoryOf(pid: number): number {
   return held;
 }
 
-export function usageOf(pid: number): Used {
+export function usageOf(pid: number): ProcessUsage {
   const family = [pid, ...descendants(pid)];
   let [seconds, memory] = [0, 0];
   for (const one of family) {

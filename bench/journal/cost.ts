@@ -3,7 +3,7 @@
 import type { JournalClient } from '@zorivest/contract';
 import { memoryOf, processorMs, type RunningService } from './running-service.ts';
 
-export interface Priced {
+export interface MeasuredRoute {
   readonly name: string;
   readonly ask: (client: JournalClient) => Promise<unknown>;
   readonly first: number;
@@ -13,14 +13,14 @@ export interface Priced {
 const FIRST = 500;
 const AGAIN = 50;
 
-export const route = (name: string, ask: Priced['ask'], first = FIRST, again = AGAIN): Priced => ({
+export const route = (name: string, ask: MeasuredRoute['ask'], first = FIRST, again = AGAIN): MeasuredRoute => ({
   name,
   ask,
   first,
   again,
 });
 
-const ROUTES: readonly Priced[] = [
+const ROUTES: readonly MeasuredRoute[] = [
   route('round trips (first after the unlock)', (client) => client.roundTrips.list({ query: {} }), 2000),
   route('trades, newest page', (client) => client.trades.list()),
   route('accounts', (client) => client.accounts.list()),
@@ -39,20 +39,20 @@ const ROUTES: readonly Priced[] = [
 
 const CHANGED = 150;
 
-export interface Taken {
+export interface TimeSpent {
   readonly waited: number;
   /** What the service worked for it: what a busy machine hardly changes. */
   readonly worked: number;
 }
 
-export async function measureWork(pid: number, work: () => Promise<unknown>): Promise<Taken> {
+export async function measureWork(pid: number, work: () => Promise<unknown>): Promise<TimeSpent> {
   const before = processorMs(pid);
   const started = performance.now();
   await work();
   return { waited: performance.now() - started, worked: processorMs(pid) - before };
 }
 
-/** Until the service has worked out by itself what it prepares after an unlock: as long as that takes, in milliseconds. */
+/** Until the service has computed in the background what it prepares after an unlock: as long as that takes, in milliseconds. */
 export async function waitUntilPrepared(pid: number): Promise<number> {
   const started = performance.now();
   for (let idle = 0; idle < 5;) {
@@ -89,21 +89,21 @@ async function addStatements(client: JournalClient): Promise<void> {
   }
 }
 
-async function changeThenRun(client: JournalClient, pid: number): Promise<Taken> {
+async function changeThenRun(client: JournalClient, pid: number): Promise<TimeSpent> {
   const { items } = await client.trades.list({ query: { limit: 1, offset: 900 } });
   await client.trades.patch({ params: { exec_id: items[0]?.exec_id ?? '' }, body: { price: 49 } });
   return measureWork(pid, () => client.reconciliations.run({ body: {} }));
 }
 
-export const formatTaken = ({ waited, worked }: Taken, goal: number) =>
+export const formatTaken = ({ waited, worked }: TimeSpent, goal: number) =>
   `${waited.toFixed(0)} / ${worked.toFixed(0)}${waited > goal ? ` (goal ${goal})` : ''}`;
 
 /** What one call takes is the collector's affair: again is the middle of fifteen, after a change of seven. */
 const AGAIN_TIMES = 15;
 const CHANGED_TIMES = 7;
 
-async function middleOf(times: number, measure: () => Promise<Taken>): Promise<Taken> {
-  const taken: Taken[] = [];
+async function middleOf(times: number, measure: () => Promise<TimeSpent>): Promise<TimeSpent> {
+  const taken: TimeSpent[] = [];
   for (let i = 0; i < times; i += 1) taken.push(await measure());
   const [first, ...rest] = taken.toSorted((a, b) => a.waited - b.waited);
   return rest[(times >> 1) - 1] ?? first ?? { waited: 0, worked: 0 };
@@ -112,7 +112,7 @@ async function middleOf(times: number, measure: () => Promise<Taken>): Promise<T
 /** Each route as it answers first, again, and after one trade has changed. */
 export async function measureRoutes(
   { client, pid }: RunningService,
-  routes: readonly Priced[],
+  routes: readonly MeasuredRoute[],
   line: (...cells: string[]) => void,
 ): Promise<void> {
   let changes = 0;

@@ -1,4 +1,4 @@
-// One flood in a process of its own, for as long as it is told. Whoever makes it has no key, or one that may only read.
+// One flood in a process of its own, for the given time. The attacker has no key, or one that may only read.
 import { connect } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { createClient, type JournalClient } from '@zorivest/contract';
@@ -23,7 +23,7 @@ type Flood = (typeof floods)[number];
 
 const HALF = 'POST /api/v1/trades HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n{';
 
-/** New ones for those that were ended, up to so many at once. */
+/** Keeps the given number of connections open: new ones for those that were ended. */
 async function keepOpen({ url }: FloodJob, count: number, text: string): Promise<void> {
   const { hostname, port } = new URL(url);
   let open = 0;
@@ -81,6 +81,6 @@ const works: Readonly<Record<Flood, (job: FloodJob, client: JournalClient) => Pr
 process.once('message', (job: FloodJob) => {
   const client = createClient({ baseUrl: job.url, auth: { kind: 'key', apiKey: job.readerKey } });
   void works[job.name as Flood](job, client);
-  process.send?.('under way');
+  process.send?.('running');
 });
 process.once('disconnect', () => process.exit());

@@ -1,5 +1,5 @@
-// How long what must be answered at once takes while something else runs: health, the guard, sessions and confirmation
-// tokens, beside a bare HTTP server that is asked in turn with them. The longest answer is named with its moment, and with
+// How long what must be answered immediately takes while something else runs: health, the guard, sessions and confirmation
+// tokens, compared with a bare HTTP server that is asked in turn with them. The longest answer is named with its moment, and with
 // how long this process itself was held up at most: what it did not measure it must not be blamed on the service.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const CONTROL: readonly (readonly [name: string, ask: Ask])[] = [
   ['session status', (client) => client.auth.status()],
   ['token', (client) => client.confirmations.issue({ body: { action: 'delete_trade', params_summary: 'bench' } })],
   ['guard lock', (client) => client.guard.lock()],
-  // A key may lift only so many an hour.
+  // A key may unlock only a limited number of times an hour.
   ['guard unlock', (_, person) => person.guard.unlock()],
 ];
 
@@ -33,7 +33,7 @@ interface Answer {
   readonly at: number;
 }
 
-interface Taken {
+interface LatencySamples {
   readonly ours: Answer[];
   readonly probe: Answer[];
   /** How long this process could not even begin to measure, at most. */
@@ -46,7 +46,12 @@ function percentile(answers: readonly Answer[], share: number): number {
 }
 
 /** Asks in turns until the work is done, and at least for as long as it takes to say something about one in a hundred. */
-async function askDuring(served: RunningService, probe: string, work: Promise<unknown>, least: number): Promise<Taken> {
+async function askDuring(
+  served: RunningService,
+  probe: string,
+  work: Promise<unknown>,
+  least: number,
+): Promise<LatencySamples> {
   const began = performance.now();
   const [ours, bare]: [Answer[], Answer[]] = [[], []];
   const done = new AbortController();
@@ -75,7 +80,7 @@ const formatAnswer = ({ name, ms, at: moment }: Answer): string =>
 
 interface LatencyOptions {
   readonly statementBytes: number;
-  /** How long each load is kept up. */
+  /** How long each load lasts. */
   readonly seconds: number;
 }
 

@@ -7,7 +7,7 @@ export interface LoadJob {
   readonly passphrase: string;
   readonly name: string;
   readonly statementBytes: number;
-  /** How long it is begun again; what is under way then is given up. */
+  /** How long the work is repeated; what is running then is given up. */
   readonly seconds: number;
 }
 

@@ -1,4 +1,4 @@
-// What a service must bear without keeping anyone waiting: heavy work of its owner, and hostile input of whoever has a key.
+// What a service must bear without keeping anyone waiting: heavy work of its owner, and hostile input of any holder of a key.
 import { deflateSync } from 'node:zlib';
 import type { JournalClient } from '@zorivest/contract';
 
@@ -17,7 +17,7 @@ function doublingSql(levels: number): string {
   return `with ${parts.join(', ')} select count(*) from a${levels}`;
 }
 
-/** As near to so many bytes as whole pieces of 5,000 rows come, and not above: a byte too many is refused. */
+/** As near to the given number of bytes as whole pieces of 5,000 rows come, and not above: a byte too many is refused. */
 async function* statement(bytes: number): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   const header = encoder.encode('Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n');
@@ -67,7 +67,7 @@ export function loads(statementBytes: number): readonly Load[] {
   const bomb = bombPdf();
   return [
     {
-      name: 'tax lots of 100,000 executions, computed anew',
+      name: 'tax lots of 100,000 executions, computed again',
       run: async (client, turn) => {
         const { items } = await client.trades.list({ query: { limit: 1, offset: 900 + turn } });
         await client.trades.patch({ params: { exec_id: items[0]?.exec_id ?? '' }, body: { price: 40 + turn / 100 } });

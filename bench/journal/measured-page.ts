@@ -18,7 +18,7 @@ export async function openMeasuredPage(browser: Browser, served: RunningService)
   return { page, cdp };
 }
 
-/** Processor time of the page for so many acts, in milliseconds each. */
+/** Processor time of the page per act, in milliseconds. */
 export async function measureBusy(cdp: CDPSession, count: number, act: (n: number) => Promise<void>): Promise<number> {
   const busy = async () => {
     const { metrics } = await cdp.send('Performance.getMetrics');

@@ -20,7 +20,7 @@ export interface RunningService {
   readonly apiKey: string;
   readonly client: JournalClient;
   readonly person: JournalClient;
-  /** The person as the shell speaks for them: over the socket in the home, signed in anew each time. */
+  /** The person as the shell speaks for them: over the socket in the home, signed in again each time. */
   readonly shell: () => JournalClient;
   stop(): Promise<void>;
 }

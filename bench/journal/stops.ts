@@ -26,7 +26,7 @@ async function pressInTime(press: Press['press'], n: number): Promise<number> {
   return Promise.race([press(n).catch(() => Infinity), late]);
 }
 
-const shown = (ms: number): string => (Number.isFinite(ms) ? ms.toFixed(0) : 'none');
+const formatMs = (ms: number): string => (Number.isFinite(ms) ? ms.toFixed(0) : 'none');
 
 /** `times` presses from each place during each flood; whatever was stopped is resumed over a way of its own. */
 export async function stopTable(
@@ -54,7 +54,14 @@ export async function stopTable(
       const inTime = taken.filter((ms) => ms <= WITHIN_MS).length;
       const middle = median(taken);
       const isMet = inTime === times && middle <= GOAL_MEDIAN_MS;
-      line(from, name, `${inTime} of ${times}`, shown(middle), shown(Math.max(...taken)), isMet ? 'met' : 'missed');
+      line(
+        from,
+        name,
+        `${inTime} of ${times}`,
+        formatMs(middle),
+        formatMs(Math.max(...taken)),
+        isMet ? 'met' : 'missed',
+      );
     }
     const over = once(child, 'exit');
     child.kill();

@@ -5,7 +5,7 @@ import { demoBook } from '@zorivest/demo';
 import { createClient } from '@zorivest/contract';
 import { executionsOf } from '../domain/area.ts';
 import { fillBook } from '../fill-book.ts';
-import { formatTaken, measureRoutes, measureWork, waitUntilPrepared, route, type Taken } from './cost.ts';
+import { formatTaken, measureRoutes, measureWork, waitUntilPrepared, route, type TimeSpent } from './cost.ts';
 import { passphrase, quickKdf, type RunningService } from './running-service.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,7 +13,7 @@ const DAYS = 3650;
 const SYMBOLS = 500;
 const PRICED_EVERY = 6;
 /** As many as one request may bring. */
-const AT_ONCE = 10_000;
+const PRICES_PER_REQUEST = 10_000;
 
 /** The last day is yesterday: what is held today has a price. */
 export async function fillTenYears(home: string, executions: number): Promise<string> {
@@ -34,9 +34,9 @@ export async function fillTenYears(home: string, executions: number): Promise<st
   for (let day = -1; day < DAYS; day += PRICED_EVERY)
     for (let symbol = 0; symbol < SYMBOLS; symbol += 1)
       prices.push({ date: dateAt(day), instrument: `SYM${symbol}`, price: 50 + symbol / 5 + (day % 97) / 10 });
-  for (let from = 0; from < prices.length; from += AT_ONCE) {
-    const put = () => client.worth.putPrices({ body: { prices: prices.slice(from, from + AT_ONCE) } });
-    // The service lives in this process: while it writes, nobody looks after an idle connection.
+  for (let from = 0; from < prices.length; from += PRICES_PER_REQUEST) {
+    const put = () => client.worth.putPrices({ body: { prices: prices.slice(from, from + PRICES_PER_REQUEST) } });
+    // The service lives in this process: while it writes, nothing looks after an idle connection.
     await put().catch(put);
   }
   for (const account_id of ['main', 'ira'])
@@ -46,7 +46,7 @@ export async function fillTenYears(home: string, executions: number): Promise<st
 }
 
 /** Asked the moment the book is open, before anything is prepared. The service has been started and is locked. */
-export async function measureReturnsAtOnce({ client, apiKey, pid }: RunningService): Promise<Taken> {
+export async function measureReturnsAfterUnlock({ client, apiKey, pid }: RunningService): Promise<TimeSpent> {
   await client.auth.unlock({ body: { api_key: apiKey } });
   return measureWork(pid, () => client.worth.returns({ query: {} }));
 }
@@ -54,7 +54,7 @@ export async function measureReturnsAtOnce({ client, apiKey, pid }: RunningServi
 /** The same, once the service has prepared itself. */
 export async function worthTable(
   served: RunningService,
-  atOnce: Taken,
+  returnsAfterUnlock: TimeSpent,
   line: (...cells: string[]) => void,
 ): Promise<void> {
   const { client, apiKey } = served;
@@ -77,6 +77,6 @@ export async function worthTable(
   );
   console.log('');
   line('prepared after the unlock within', `${took.toFixed(0)} ms`);
-  line('returns asked the moment the book is open', formatTaken(atOnce, Infinity));
+  line('returns asked the moment the book is open', formatTaken(returnsAfterUnlock, Infinity));
   console.log('');
 }

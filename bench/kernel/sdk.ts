@@ -9,7 +9,7 @@ serveStdio(() => {
     'echo',
     {
       title: 'Echo',
-      description: 'Says back what it is told.',
+      description: 'Returns the given message.',
       inputSchema: z.object({ message: z.string() }),
       outputSchema: z.object({ message: z.string() }),
     },

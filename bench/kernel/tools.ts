@@ -16,7 +16,7 @@ export const echo: AnyTool = defineTool({
   ...common,
   name: 'echo',
   title: 'Echo',
-  description: { minimal: 'Says back what it is told.', rich: 'Says back what it is told.' },
+  description: { minimal: 'Returns the given message.', rich: 'Returns the given message.' },
   input: z.object({ message: z.string() }),
   output: z.object({ message: z.string() }),
   handler: ({ message }) => ({ message }),

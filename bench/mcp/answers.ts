@@ -1,4 +1,4 @@
-// What answers cost a client: concise beside detailed, and many figures in one call beside one call each.
+// What answers cost a client: concise compared with detailed, and many figures in one call compared with one call each.
 import { costOf, FIGURES, fillBook, TASKS, type Asks } from '../../journal/mcp/test/standard-tasks.ts';
 import { Peer } from '../kernel/peer.ts';
 import { BIN, environment, type BenchService } from './service.ts';

@@ -1,4 +1,4 @@
-// A guarded call and a start, beside a bare SDK server that does the same work; and many calls at once.
+// A guarded call and a start, compared with a bare SDK server that does the same work; and many concurrent calls.
 // The machine may be shared: processor time of the server's own process says what waiting for others hides.
 import { createClient } from '@zorivest/contract';
 import { Peer } from '../kernel/peer.ts';

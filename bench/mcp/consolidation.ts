@@ -17,10 +17,10 @@ const { tools: listing } = createJournalServer({
 }).surface({ client });
 const { tools: withExtras } = createJournalServer({ ...API, operator: { toolsets: ['core'] } }).surface({ client });
 
-type Listed = (typeof listing)[number];
+type ListingTool = (typeof listing)[number];
 
 /** Several tools behind one name. */
-interface Merged {
+interface MergedTool {
   readonly name: string;
   readonly members: readonly AnyTool[];
   readonly style: 'actions' | 'query';
@@ -28,23 +28,23 @@ interface Merged {
 
 interface Scheme {
   readonly name: string;
-  readonly merged: readonly Merged[];
-  /** Listed beside the tools, in place of none. */
+  readonly merged: readonly MergedTool[];
+  /** Listed in addition to the tools, in place of none. */
   readonly extra?: string;
 }
 
 const pickNamed = (...names: readonly string[]) => separate.filter(({ name }) => names.includes(name));
-const settings: Merged = {
+const settings: MergedTool = {
   name: 'manage_settings',
   members: pickNamed('get_settings', 'update_settings'),
   style: 'actions',
 };
-const policies: Merged = {
+const policies: MergedTool = {
   name: 'manage_policy',
   members: pickNamed('create_policy', 'list_policies', 'update_policy_schedule'),
   style: 'actions',
 };
-const analytics: Merged = {
+const analytics: MergedTool = {
   name: 'query_analytics',
   members: separate.filter(({ toolsets, hints }) => toolsets[0] === 'trade-analytics' && hints.readOnly),
   style: 'query',
@@ -63,7 +63,7 @@ const propertiesOf = (tool: AnyTool): Record<string, JsonSchema> =>
   (inputOf(tool).properties ?? {}) as Record<string, JsonSchema>;
 
 /** One name as a client would see it. */
-function listComposite({ name, members, style }: Merged): Listed {
+function listComposite({ name, members, style }: MergedTool): ListingTool {
   const actions = {
     type: 'object',
     properties: {
@@ -93,7 +93,7 @@ function describeMembers(members: readonly AnyTool[]): string {
   return members.map(({ name, description }) => `${name}: ${description.minimal}`).join('\n');
 }
 
-/** `get_sqn(period: string): {sqn trades}`: nobody can choose fields without being told of them. */
+/** `get_sqn(period: string): {sqn trades}`: a model that does not know the fields cannot choose among them. */
 function field(tool: AnyTool): string {
   const { required = [] } = inputOf(tool) as { required?: readonly string[] };
   const args = Object.entries(propertiesOf(tool)).map(
@@ -116,7 +116,7 @@ function fields(schema: JsonSchema): string {
 }
 
 /** One name as the search sees it: all words of all its members. */
-function searchable({ name, members }: Merged): AnyTool {
+function searchable({ name, members }: MergedTool): AnyTool {
   const [first] = members;
   if (!first) throw new Error(`${name} holds no tool`);
   return {
@@ -183,7 +183,7 @@ export function consolidationTable(): string {
     return `| ${scheme.name} | ${count} | ${cost} | ${calls(scheme)} | ${share(asked)} | ${share(rest)} | ${countMixed(scheme)} |`;
   });
   return [
-    `| scheme | tools | tokens (o200k) | calls for five figures | right at once (${asked.length} questions it touches) | right at once (${rest.length} others) | reads behind a writing name |`,
+    `| scheme | tools | tokens (o200k) | calls for five figures | right first time (${asked.length} questions it touches) | right first time (${rest.length} others) | reads behind a writing name |`,
     '|---|--:|--:|--:|--:|--:|--:|',
     ...rows,
   ].join('\n');

@@ -21,7 +21,7 @@ try {
     compared = await calls.compare();
   }
   const { sent, shown, missing, untrue } = compared;
-  console.log('\n### The record beside what a recording client sent\n');
+  console.log('\n### The record compared with what a recording client sent\n');
   console.log('| sent | shown | missing | untrue | seconds |');
   console.log('|--:|--:|--:|--:|--:|');
   console.log(`| ${sent} | ${shown} | ${missing.length} | ${untrue.length} | ${seconds.toFixed(0)} |`);

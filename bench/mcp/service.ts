@@ -1,4 +1,4 @@
-/** A real service on a real encrypted book, and how our command is told of it. */
+/** A real service on a real encrypted book, and the environment that points our command to it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// How many tokens each kind of client is charged for the list of tools, as it goes on the wire.
+// How many tokens each kind of client is charged for the list of tools, as it is sent.
 import { createJournalServer } from '@zorivest/mcp-server';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 

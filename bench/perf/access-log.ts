@@ -13,7 +13,7 @@ const ROUTES = [
 ];
 const MONTH = 'Nov';
 
-/** Writes about so many bytes. */
+/** Writes about the given number of bytes. */
 export function writeAccessLog(path: string, bytes: number): void {
   const next = numbers(53);
   const file = openSync(path, 'w');

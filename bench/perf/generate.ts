@@ -39,7 +39,7 @@ export function sourceRecords(): { readonly records: readonly Buffer[]; readonly
   };
 }
 
-/** Writes about so many bytes of slow log; every digit run of a value is another number of the same length. */
+/** Writes about the given number of bytes of slow log; every digit run of a value is another number of the same length. */
 export function writeSlowLog(path: string, bytes: number): void {
   const { records } = sourceRecords();
   const next = numbers(7);
@@ -77,7 +77,7 @@ function vary(bytes: Buffer, start: number, end: number, next: () => number): vo
   }
 }
 
-/** An SPX pair of so many calls: a tree of 800 functions, as deep as frameworks are. */
+/** An SPX pair with the given number of calls: a tree of 800 functions, as deep as frameworks are. */
 export function writeSpx(folder: string, calls: number): readonly string[] {
   const next = numbers(11);
   const lines: string[] = [];

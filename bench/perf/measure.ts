@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { accessSync, constants } from 'node:fs';
 
-export interface Measured {
+export interface Measurement {
   readonly cpu: number;
   readonly wall: number;
   readonly peakMb: number;
@@ -19,7 +19,7 @@ export async function measure(
   command: string,
   args: readonly string[],
   env: Record<string, string> = {},
-): Promise<Measured> {
+): Promise<Measurement> {
   const started = performance.now();
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, ...env } });
   let out = '';

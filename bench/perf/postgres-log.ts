@@ -24,7 +24,7 @@ const STATEMENTS: readonly Write[] = [
   () => 'statement: COMMIT',
 ];
 
-/** Writes about so many bytes. */
+/** Writes about the given number of bytes. */
 export function writePostgresCsv(path: string, bytes: number): void {
   const next = numbers(23);
   const file = openSync(path, 'w');

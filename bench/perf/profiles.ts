@@ -1,10 +1,10 @@
-// Profiles of other languages: how long reading one takes beside the least that any reader of the same bytes has to do.
+// Profiles of other languages: how long reading one takes compared with the least that any reader of the same bytes has to do.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { numbers } from './numbers.ts';
 
-interface Built {
+interface ProfileReader {
   readonly readProfile: (bytes: Uint8Array, name: string) => { readonly samples: number };
 }
 
@@ -31,9 +31,9 @@ const ROUNDS = 5;
 export async function profiles(bytes: number): Promise<void> {
   const { readProfile } = (await import(
     pathToFileURL(join(import.meta.dirname, '../../perf/dist/index.js')).href
-  )) as Built;
+  )) as ProfileReader;
   console.log('Profiles, processor time in this process, the least of five in turns.\n');
-  console.log('| profile | MB | ours, ms | beside | its ms | ours / beside | limit |');
+  console.log('| profile | MB | ours, ms | peer | its ms | ours / peer | limit |');
   console.log('|---|---:|---:|---|---:|---:|---:|');
   const cpuprofile = writeCpuProfile(bytes);
   const [own, parsed] = inTurns(
@@ -66,9 +66,9 @@ function megabytes(bytes: Uint8Array): string {
   return (bytes.length / 1e6).toFixed(1);
 }
 
-function row(name: string, bytes: Uint8Array, own: number, beside: string, peer: number, limit: number): void {
+function row(name: string, bytes: Uint8Array, own: number, peerName: string, peer: number, limit: number): void {
   console.log(
-    `| ${name} | ${megabytes(bytes)} | ${own.toFixed(0)} | ${beside} | ${peer.toFixed(0)} | ${(own / peer).toFixed(2)} | ${limit} |`,
+    `| ${name} | ${megabytes(bytes)} | ${own.toFixed(0)} | ${peerName} | ${peer.toFixed(0)} | ${(own / peer).toFixed(2)} | ${limit} |`,
   );
 }
 
@@ -142,7 +142,7 @@ function writePprof(bytes: number): Buffer {
     if (caller.length < 60) ways.push([1 + (next() % FUNCTIONS), ...caller]);
   }
   while (size < bytes) {
-    const sample = message(2, [packed(1, ways[next() % ways.length]!), packed(2, [1, 10_000_000])]);
+    const sample = message(2, [encodePacked(1, ways[next() % ways.length]!), encodePacked(2, [1, 10_000_000])]);
     parts.push(sample);
     size += sample.length;
   }
@@ -165,7 +165,7 @@ function field(id: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from([(id << 3) | 2, ...varint(body.length)]), body]);
 }
 
-function packed(id: number, values: readonly number[]): Buffer {
+function encodePacked(id: number, values: readonly number[]): Buffer {
   return field(id, Buffer.from(values.flatMap(varint)));
 }
 

@@ -40,7 +40,7 @@ interface Answer {
   readonly runs?: { readonly total: number };
 }
 
-/** Crosses of two averages with stops and targets, so many combinations. */
+/** Crosses of two averages with stops and targets, in the given number of combinations. */
 function request(runs: number) {
   const distances = Math.round(Math.sqrt(runs / 100));
   const range = { from: 0.01, to: Number((0.01 * distances).toFixed(2)), step: 0.01 };
@@ -56,7 +56,7 @@ function request(runs: number) {
 
 /** Memory that a process and its children hold, in bytes. */
 function memoryOf(pid: number | undefined): number {
-  const held = (each: string | number | undefined) => {
+  const readMemory = (each: string | number | undefined) => {
     try {
       return Number(readFileSync(`/proc/${each}/statm`, 'latin1').split(' ')[1]) * 4096;
     } catch {
@@ -65,7 +65,7 @@ function memoryOf(pid: number | undefined): number {
   };
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean);
-    return [pid, ...children].reduce<number>((sum, each) => sum + held(each), 0);
+    return [pid, ...children].reduce<number>((sum, each) => sum + readMemory(each), 0);
   } catch {
     return 0;
   }

@@ -1,4 +1,4 @@
-// One sweep of 100 runs on so many threads, in a process of its own: what earlier measurements left in memory or in the
+// One sweep of 100 runs on the given number of threads, in a process of its own: what earlier measurements left in memory or in the
 // compiler must not slow one thread count more than the other. Prints the fastest elapsed time in milliseconds.
 // Run as `sweep.ts CANDLES THREADS REPORTS`.
 import { dirname } from 'node:path';

@@ -34,13 +34,13 @@ const fields = (answer: object, ...names: readonly string[]): string[] =>
     return value === null || value === undefined ? [] : [field(name, value)];
   });
 
-interface Named {
+interface NamedSlice {
   readonly name: string;
   readonly total_pnl: number;
 }
-const bestOf = (slices: readonly Named[]): string =>
+const bestOf = (slices: readonly NamedSlice[]): string =>
   slices.toSorted((a, b) => b.total_pnl - a.total_pnl).at(0)?.name ?? 'none';
-const pnls = (slices: readonly Named[]): string[] => slices.map(({ total_pnl }) => field('total_pnl', total_pnl));
+const pnls = (slices: readonly NamedSlice[]): string[] => slices.map(({ total_pnl }) => field('total_pnl', total_pnl));
 
 /** Every closed trade, newest first, by pages: sorted and counted here, not by the service. */
 type TripsQuery = NonNullable<Parameters<JournalClient['roundTrips']['list']>[0]>;

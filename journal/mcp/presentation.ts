@@ -119,7 +119,7 @@ export const presentation: Presentation = {
     'get_confirmation_token',
     'enable_toolset',
   ],
-  keptReadOnly: ['zorivest_emergency_stop', 'zorivest_emergency_unlock', 'enable_toolset', 'zorivest_launch_gui'],
+  readOnlyExceptions: ['zorivest_emergency_stop', 'zorivest_emergency_unlock', 'enable_toolset', 'zorivest_launch_gui'],
   readOnlyRoles: ['read-only'],
   conciseDrops: [
     'created_at',

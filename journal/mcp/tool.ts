@@ -150,7 +150,7 @@ function taskOf(task: OwnTask): TaskOfCall {
   return {
     nextRequest: () => `${task.id}.${++count}`,
     get hasBecomeTask() {
-      return task.isKept;
+      return task.isTask;
     },
     isFollowed: task.isFollowed,
   };

@@ -1,8 +1,8 @@
-/** What a client answers to a question of the server: the client's word, so checked. */
+/** What a client answers to a question of the server: untrusted input, so validated. */
 import { codes, KernelError } from '../tool/errors.ts';
 import type { InputRequest, Question, Reply, Root } from './context.ts';
 
-/** An answer that does not fit its question is none: the question is asked again. */
+/** An answer that does not match its question is ignored: the question is asked again. */
 export function fits(request: InputRequest, answer: unknown): boolean {
   try {
     if (request.kind === 'ask') {
@@ -75,5 +75,5 @@ function record(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function badAnswer(): KernelError {
-  return new KernelError(codes.invalidArguments, 'The client answered a question of the server in no known form.');
+  return new KernelError(codes.invalidArguments, 'The client answered a question of the server in an unknown form.');
 }

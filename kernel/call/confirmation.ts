@@ -2,7 +2,7 @@
  * Confirmation before harm. The threat: a model that acts on a misread request, a poisoned page or a loop. A token the
  * model fetches itself proves two deliberate steps over the same arguments, not a person; where the person can be asked,
  * by the client or in the app, that is used instead, whatever token is shown. What a client says of itself (its name, or
- * that it asks before harm) counts as no answer. Whatever cannot be asked is refused.
+ * that it asks before harm) counts as no answer. Where no one can be asked, the call is refused.
  */
 import { randomBytes } from 'node:crypto';
 import type { AnyTool } from '../tool/definition.ts';
@@ -47,8 +47,8 @@ export interface Approvals {
   /** `must`: this call may be agreed to there only, confirmed or not; `may`: the person can be asked there; or `no`. */
   reach(tool: AnyTool, input: unknown, caller: Caller): 'must' | 'may' | 'no';
   /**
-   * What the handler shows whoever carries the call out: the id of the person's yes, or that they are asked there. Throws what
-   * the caller is to be told when it is a no, or not decided yet.
+   * What the handler shows the service that carries the call out: the id of the person's approval, or that they are asked there.
+   * Throws what the caller should know when the answer is no, or not decided yet.
    */
   ask(request: ApprovalRequest): Promise<string>;
 }
@@ -59,7 +59,7 @@ export interface ConfirmationOptions {
   readonly approvals?: Approvals;
 }
 
-/** How a call was confirmed; `approval` is the id of a yes given in the app. */
+/** How a call was confirmed; `approval` is the id of an approval given in the app. */
 export type Confirmation =
   | { readonly by: 'none' | 'client' | 'token' }
   | { readonly by: 'app'; readonly approval: string };
@@ -82,7 +82,7 @@ export interface UnconfirmedCall {
   readonly caller: Caller;
 }
 
-/** Climbs the ladder for one call; returns how it was confirmed when it may run, throws when not. */
+/** Tries the ways to confirm one call, the strongest first; returns how it was confirmed, throws when it was not. */
 export async function passConfirmation(options: ConfirmationOptions, call: UnconfirmedCall): Promise<Confirmation> {
   const { demand = 'auto', approvals } = options;
   const { tool, args, input, token, caller } = call;
@@ -129,7 +129,7 @@ async function askClient({ tool, args, caller }: UnconfirmedCall, effect: string
   );
 }
 
-/** The last rung, where nobody can be asked. */
+/** The last step, for a client that cannot ask its person. */
 async function useToken(
   tokens: ConfirmationTokens,
   { tool: { name: action }, args, caller }: UnconfirmedCall,
@@ -158,7 +158,7 @@ function describe(args: unknown): string {
     .join('\n');
 }
 
-interface Issued {
+interface IssuedToken {
   readonly action: string;
   readonly digest: string | null;
   readonly session: string;
@@ -167,7 +167,7 @@ interface Issued {
 
 /** Tokens of this process. */
 export function localTokens({ now = Date.now }: { readonly now?: () => number } = {}): ConfirmationTokens {
-  const issued = new Map<string, Issued>();
+  const issued = new Map<string, IssuedToken>();
   const dropExpired = () => {
     for (const [token, { expires }] of issued) if (expires <= now()) issued.delete(token);
   };
@@ -186,7 +186,7 @@ export function localTokens({ now = Date.now }: { readonly now?: () => number } 
         found.action === action &&
         found.session === caller.session.id &&
         (found.digest === null || found.digest === digest);
-      // A token shown for the wrong call is spent too: guessing must cost.
+      // A token shown for the wrong call is invalidated too: guessing must cost.
       issued.delete(token);
       return Promise.resolve(matches);
     },

@@ -17,7 +17,7 @@ export interface Question {
   readonly id: string;
   readonly message: string;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The reply counts for exactly this call alone: in the stateless era only beside the sealed state that asked. */
+  /** The reply counts for exactly this call alone: in the stateless era only together with the sealed state that asked. */
   readonly sealed?: boolean;
 }
 
@@ -90,13 +90,13 @@ export interface Model {
   sample(request: SampleRequest): Promise<{ readonly text: string; readonly model: string }>;
 }
 
-/** A folder the person works in, as their client tells it. */
+/** A folder the person works in, as their client reports it. */
 export interface Root {
   readonly uri: string;
   readonly name?: string;
 }
 
-/** The folders open in the client, where it tells them (roots). */
+/** The folders open in the client, where it reports them (roots). */
 export interface Workspace {
   readonly canList: boolean;
   roots(): Promise<readonly Root[]>;
@@ -120,7 +120,7 @@ export interface Session {
   readonly id: string;
   readonly era: 'legacy' | 'modern';
   readonly principal: Principal;
-  /** What the client calls itself, where it has said so. Nothing is granted for it. */
+  /** What the client calls itself, where it gives a name. Nothing is granted for it. */
   readonly client?: { readonly name: string; readonly version: string } | undefined;
   /** What this client is shown right now; changes only through `enable`. */
   surface(): Surface;
@@ -128,31 +128,31 @@ export interface Session {
 }
 
 /** What a call knows when only its handler is left to do. */
-export interface Begun {
+export interface StartedTask {
   readonly args: unknown;
   readonly prepared: unknown;
-  /** The person's yes, where it is given in the app. */
+  /** The person's approval, where it is given in the app. */
   readonly approval?: string | undefined;
 }
 
-/** A call that may go on as a task, as its handler sees it. */
+/** A call that may continue as a task, as its handler sees it. */
 export interface OwnTask {
-  /** The task's id, if it becomes one; the same for a later process that goes on with it. */
+  /** The task's id, if it becomes one; the same for a later process that continues it. */
   readonly id: string;
-  /** Whether its client follows tasks: then nothing has to be answered before that client's patience ends. */
+  /** Whether its client follows tasks: then no answer is needed before that client's timeout. */
   readonly isFollowed: boolean;
-  /** Whether it has become a task by now, which goes on although its client has gone. */
-  readonly isKept: boolean;
-  /** Writes down where the work lives, as JSON, so that a later process can take it up. */
+  /** Whether the call has become a task by now, which continues although its client has gone. */
+  readonly isTask: boolean;
+  /** Stores where the work lives, as JSON, so that a later process can resume it. */
   keep(handle: unknown): Promise<void>;
 }
 
 /** A call that may outlive its request, and the process that runs it. */
 export interface LongWork extends OwnTask {
-  /** Nothing but the handler is left to do: from here on the call can go on as a task. */
-  begin(begun: Begun): Promise<void>;
-  /** An earlier process had come to this: what it was told is not asked again. */
-  readonly earlier?: Omit<Begun, 'args'> & { readonly handle: unknown };
+  /** Nothing but the handler is left to do: from here on the call can continue as a task. */
+  begin(begun: StartedTask): Promise<void>;
+  /** What an earlier process knew at this point: the person is not asked again. */
+  readonly earlier?: Omit<StartedTask, 'args'> & { readonly handle: unknown };
 }
 
 /** What the wire knows of one call. The pipeline adds the rest of the context. */
@@ -178,11 +178,11 @@ export interface CallContext<App = unknown> extends Omit<Caller, 'correlationId'
   readonly app: App;
   readonly catalogue: Catalogue;
   readonly correlationId: string;
-  /** The person's yes to this call, where it was given in the app: to be shown to whoever carries the call out. */
+  /** The person's approval of this call, where it was given in the app: to be shown to the service that carries the call out. */
   readonly approval?: string;
   /** What the tool's `prepare` gave. */
   readonly prepared?: unknown;
-  /** For a call that may go on as a task. */
+  /** For a call that may continue as a task. */
   readonly task?: OwnTask;
   readonly log: Logger;
   /** Calls another tool through the whole pipeline: guard, confirmation and metrics count it like any other. */

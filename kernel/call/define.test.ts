@@ -27,7 +27,7 @@ it.each([
   expect(ruleFaults(tool)).toEqual([]);
 });
 
-it('what is said is taken as it is said, and checked as ever', () => {
+it('what the author sets overrides the defaults, and is checked as ever', () => {
   const tool = defineTool({
     name: 'ask_far_away',
     kind: 'read',
@@ -46,7 +46,7 @@ it('what is said is taken as it is said, and checked as ever', () => {
   expect(ruleFaults(tool)).toHaveLength(2);
 });
 
-it('a kind or all four hints must be said', () => {
+it('a kind or all four hints must be given', () => {
   const words = { name: 'x', description: 'X.', input: z.object({}), handler: () => 1 };
   // @ts-expect-error -- neither is there
   defineTool(words);

@@ -28,7 +28,7 @@ type HasDefault = 'title' | 'toolsets' | 'synonyms' | 'guard' | 'confirmation' |
 
 /**
  * A tool as its author writes it. What is left out follows from the rest: the title from the name, hints and confirmation
- * from the kind, guarded, local, listed by default. What is said is taken as it is said.
+ * from the kind, guarded, local, listed by default. What the author sets overrides these defaults.
  */
 export type ToolWords<App, Input extends ObjectSchema, Output extends z.ZodType> = Omit<
   ToolDefinition<App, Input, Output>,
@@ -47,7 +47,7 @@ export type ToolWords<App, Input extends ObjectSchema, Output extends z.ZodType>
 function complete<App, Input extends ObjectSchema, Output extends z.ZodType>(
   words: ToolWords<App, Input, Output>,
 ): ToolDefinition<App, Input, Output> {
-  const { kind, description, hints, ...said } = words;
+  const { kind, description, hints, ...overrides } = words;
   const first = words.name.charAt(0).toUpperCase() + words.name.slice(1).replaceAll('_', ' ');
   return {
     title: first,
@@ -56,8 +56,8 @@ function complete<App, Input extends ObjectSchema, Output extends z.ZodType>(
     guard: 'guarded',
     confirmation: kind === 'destroy' ? 'required' : 'none',
     cost: 'local',
-    ...said,
-    // Where no output is said, any is: what the handler gives is what its author typed.
+    ...overrides,
+    // Without an output schema any output is valid: what the handler gives is what its author typed.
     output: words.output ?? (ANYTHING as z.ZodType as Output),
     description: typeof description === 'string' ? { minimal: description, rich: description } : description,
     // Without a kind the type asks for all four.

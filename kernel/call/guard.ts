@@ -19,7 +19,7 @@ export interface Guard {
   }): Promise<Verdict>;
 }
 
-/** Throws unless the guard lets this call through. Fails closed: an unreachable guard is a no. */
+/** Throws unless the guard lets this call through. Fails closed: an unreachable guard blocks the call. */
 export async function passGuard(
   guard: Guard,
   tool: Pick<AnyTool, 'name' | 'guard'>,

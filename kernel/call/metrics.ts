@@ -55,7 +55,7 @@ export interface MetricsOptions {
   readonly now?: () => number;
 }
 
-/** Counts, latencies and sizes of every tool since the process started. In memory only: a restart starts afresh. */
+/** Counts, latencies and sizes of every tool since the process started. In memory only: a restart begins at zero. */
 export class MetricsCollector {
   readonly #tools = new Map<string, ToolMetrics>();
   readonly #now: () => number;
@@ -74,7 +74,7 @@ export class MetricsCollector {
     metrics.latencies.push(latencyMs);
   }
 
-  /** The size of an answer is known only once a wire has put it into words. */
+  /** The size of an answer is known only once a wire has serialized it. */
   recordPayload(tool: string, bytes: number): void {
     this.#tools.get(tool)?.payloads.push(bytes);
   }

@@ -146,7 +146,7 @@ describe('an ordinary call', () => {
     expect(metrics.summary(true).per_tool?.add).toMatchObject({ call_count: 1, error_count: 0 });
   });
 
-  test('with bad arguments is told of every bad field at once, unknown ones by name', async () => {
+  test('with bad arguments gets every bad field in one answer, unknown ones by name', async () => {
     const { call } = setUp();
     const outcome = await call('add', { a: 'two', b: null, c: 1 });
     expect(outcome).toMatchObject({ ok: false, error: { code: 'invalid_arguments' } });
@@ -302,7 +302,7 @@ describe('confirmation', () => {
       ask: () =>
         yes
           ? Promise.resolve('apr_1')
-          : Promise.reject(new KernelError('confirmation_declined', 'The person said no.')),
+          : Promise.reject(new KernelError('confirmation_declined', 'The person declined.')),
     });
 
     test("comes after the client's own question and before the token", async () => {

@@ -1,9 +1,9 @@
 /**
- * The way of one call, the same for direct, composite, dispatched and batched ones:
+ * The path of one call, the same for direct, composite, dispatched and batched ones:
  *
  *   metrics( guard( validation( confirmation( handler ))))
  *
- * Arguments are parsed before anyone is asked to confirm them, because nobody should agree to a call that cannot run.
+ * Arguments are parsed before anyone is asked to confirm them, because no one should agree to a call that cannot run.
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../log/logger.ts';
@@ -31,7 +31,7 @@ export interface PipelineOptions<App> {
   readonly confirmation: ConfirmationOptions;
   readonly metrics: MetricsCollector;
   readonly log: Logger;
-  /** What handlers get as `context.app`, made for whoever calls. */
+  /** What handlers get as `context.app`, made for each caller. */
   readonly app: (caller: Caller) => App;
   /** Milliseconds a handler may take, by cost. */
   readonly timeouts?: Partial<Record<Cost, number>>;
@@ -48,7 +48,7 @@ const TIMEOUTS: Record<Cost, number> = { local: 60_000, network: 120_000, slow: 
 /** No task lives longer. */
 const LONGEST_WORK_MS = 7 * 24 * 3600_000;
 
-/** A call that calls itself through others must end; no honest one goes deeper. */
+/** The depth limit of calls that call other tools, so that recursion ends; no legitimate call goes deeper. */
 const MAX_DEPTH = 4;
 
 export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
@@ -77,7 +77,7 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
     const { token, args: sent } =
       tool.confirmation === 'required' ? splitToken(rawArgs) : { token: undefined, args: rawArgs };
     const { input, args } = readArguments(tool, sent);
-    // Work that is taken up again was agreed to when it began.
+    // Resumed work was confirmed when it began.
     const confirmed = work?.earlier ? undefined : await confirm(tool, { args, input, token }, context);
     if (confirmed) context.recording?.noteConfirmation(confirmed.by);
     const approval = confirmed?.by === 'app' ? confirmed.approval : work?.earlier?.approval;
@@ -91,7 +91,7 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
       : { ok: true, data: handed, attachments: [], text: undefined };
   }
 
-  /** A tool whose call may become a task: what it must know is asked first, then it may go on without its caller. */
+  /** A tool whose call may become a task: what it must know is asked first, then it may continue without its caller. */
   async function runLong(
     tool: AnyTool,
     { input, args }: ReadArguments,
@@ -178,7 +178,7 @@ function limitTime<T>(work: T | Promise<T>, signal: AbortSignal, ms: number, too
       signal.removeEventListener('abort', cancel);
       end();
     };
-    // Listened to in any case: an answer nobody waits for any more must not end the process by failing.
+    // Listened to in any case: an answer that nothing waits for any more must not end the process by failing.
     work.then(
       (value) => settle(() => resolve(value)),
       (error: unknown) => settle(() => reject(error)),

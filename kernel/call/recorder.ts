@@ -1,4 +1,4 @@
-/** An optional port: told of every call of a tool, resource or prompt, when it begins and how it ended. */
+/** An optional port: notified of every call of a tool, resource or prompt, when it begins and how it ended. */
 import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { codes, KernelError } from '../tool/errors.ts';
 import type { Outcome } from '../tool/outcome.ts';

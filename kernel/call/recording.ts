@@ -1,7 +1,7 @@
 /** One call in the record of calls. */
 export type CallKind = 'tool' | 'resource' | 'prompt';
 
-/** `invalid`: refused before the handler. `pending`: told to confirm, or to wait for the person. */
+/** `invalid`: refused before the handler. `pending`: the caller has to confirm, or to wait for the person. */
 export type CallOutcome =
   | 'ok'
   | 'refused_guard'
@@ -19,6 +19,6 @@ export interface Recording {
   noteRequest(requestId: string): void;
   noteConfirmation(by: 'none' | 'client' | 'app' | 'token'): void;
   end(outcome: CallOutcome, bytes: number): void;
-  /** The call goes on in a later request, which is recorded in its stead. */
+  /** The call continues in a later request, which is recorded in its stead. */
   drop(): void;
 }

@@ -19,7 +19,7 @@ const toolTaking = (input: z.ZodObject) =>
     handler: () => ({}),
   });
 
-test('a field nobody declared is refused, unless the tool says that it takes whatever it is sent', () => {
+test('an undeclared field is refused, unless the tool accepts any field', () => {
   expect(() => readArguments(toolTaking(z.object({})), { extra: 1 })).toThrow(/extra: unknown field/);
   expect(readArguments(toolTaking(z.looseObject({})), { extra: 1 }).input).toEqual({ extra: 1 });
 });

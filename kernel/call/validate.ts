@@ -17,7 +17,7 @@ export interface ReadArguments {
   readonly args: unknown;
 }
 
-/** The arguments as they were meant, or an error that names every bad field at once. */
+/** The arguments as they were meant, or one error that names every bad field. */
 export function readArguments(tool: AnyTool, sent: unknown): ReadArguments {
   const args = sent ?? {};
   const parsed = strictSchema(tool).safeParse(args);
@@ -88,7 +88,7 @@ export function fieldFaults(error: z.ZodError, hint: (issue: z.core.$ZodIssue) =
   });
 }
 
-/** A word where a number is read out of text has become NaN, which tells nobody anything. */
+/** A word where a number is read out of text has become NaN, which explains nothing to the reader. */
 function formatIssue({ message }: z.core.$ZodIssue): string {
   const plain = message.replace(/^Invalid input: /, '');
   return plain === 'expected number, received NaN' ? 'expected a number' : plain;

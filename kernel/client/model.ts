@@ -1,6 +1,6 @@
 /**
  * The three ways of surfacing tools to a client of the handshake era.
- * `anthropic`: everything is listed, the client defers by itself. `dynamic`: the defaults, more on demand.
+ * `anthropic`: everything is listed, the client defers automatically. `dynamic`: the defaults, more on demand.
  * `static`: what was chosen when the server started.
  */
 export type ClientMode = 'anthropic' | 'dynamic' | 'static';

@@ -1,6 +1,6 @@
 import type { ClientProfile } from './model.ts';
 
-/** What is assumed of a client nobody knows: it pays for every tool, cannot be asked, and never lists again. */
+/** What is assumed of an unknown client: it pays for every tool, cannot be asked, and never lists again. */
 const UNKNOWN: ClientProfile = {
   family: 'unknown',
   mode: 'static',
@@ -58,7 +58,7 @@ const FAMILIES: readonly Family[] = [
     flatViewKey: true,
     anthropicMeta: true,
   }),
-  // The limit is 40 on older releases and a warning at 80 on newer ones; the lower one harms nobody.
+  // The limit is 40 on older releases and a warning at 80 on newer ones; the lower one harms no user.
   family('cursor', /cursor/, { mode: 'static', toolLimit: 40, startsTasks: false }),
   family('windsurf', /windsurf|codeium|devin/, { mode: 'static', toolLimit: 100, startsTasks: false }),
   family('copilot', /copilot/, { mode: 'dynamic', toolLimit: 128, relists: true }),
@@ -98,7 +98,7 @@ export function normalName(name: string): string {
     .replace(/[\s_]+/g, '-');
 }
 
-/** The profile of whoever says this name in its handshake. */
+/** The profile of a client, by the name in its handshake. */
 export function profileOf(name: string): ClientProfile {
   const normal = normalName(name);
   return FAMILIES.find(({ match }) => match.test(normal))?.profile ?? UNKNOWN;

@@ -58,7 +58,7 @@ const say = (text: string | undefined, ...attachments: Attachment[]) => new Answ
 const nameForm = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 
 const field = (reply: Reply, name: string): string =>
-  reply.action === 'accept' ? String(reply.content[name]) : `nobody (${reply.action})`;
+  reply.action === 'accept' ? String(reply.content[name]) : `no one (${reply.action})`;
 
 const contents: readonly AnyTool[] = [
   fixture('test_simple_text', {}, () => say('This is a simple text response for testing.')),

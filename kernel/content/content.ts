@@ -1,4 +1,4 @@
-/** What a server offers besides tools: resources to read and prompts to start from. Each is said once, like a tool. */
+/** What a server offers besides tools: resources to read and prompts to start from. Each is defined once, like a tool. */
 import type { Caller } from '../call/context.ts';
 
 export interface ResourceContents {
@@ -18,16 +18,16 @@ export interface Content {
 /** Whether the guard stands before it, as before a tool: what shows nothing of anyone's stays readable while it is locked. */
 type ContentGuard = 'guarded' | 'unguarded';
 
-interface Described {
+interface ContentInfo {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
 }
 
-export interface Resource extends Described {
+export interface Resource extends ContentInfo {
   readonly uri: string;
   readonly mimeType?: string;
-  /** `unguarded` unless told. */
+  /** By default `unguarded`. */
   readonly guard?: ContentGuard;
   readonly read: (caller: Caller) => ResourceContents | Promise<ResourceContents>;
 }
@@ -39,11 +39,11 @@ export type Complete = (
   caller: Caller,
 ) => readonly string[] | Promise<readonly string[]>;
 
-export interface ResourceTemplate extends Described {
+export interface ResourceTemplate extends ContentInfo {
   /** RFC 6570, e.g. `trade://{exec_id}`. */
   readonly uriTemplate: string;
   readonly mimeType?: string;
-  /** `unguarded` unless told; completing is reading. */
+  /** By default `unguarded`; completing is reading. */
   readonly guard?: ContentGuard;
   readonly complete?: Readonly<Record<string, Complete>>;
   /** `undefined`: there is no such resource. */
@@ -71,7 +71,7 @@ export interface PromptMessage {
   readonly content: PromptContent;
 }
 
-export interface Prompt extends Described {
+export interface Prompt extends ContentInfo {
   readonly arguments?: readonly PromptArgument[];
   readonly render: (
     args: Readonly<Record<string, string>>,

@@ -35,7 +35,7 @@ export function ownView<Answer>(uri: string, title: string, draw: (answer: Answe
     page: () => {
       const file = PLACES.find((place) => existsSync(place));
       if (file === undefined) throw new KernelError(codes.notFound, 'The page was not built; run the build first.');
-      // By functions: a `$` in what is put in means nothing.
+      // Replacements are functions, so that a `$` in the inserted text has no special meaning.
       return readFileSync(file, 'utf8')
         .replace('%title%', () => escapeHtml(title))
         .replace('%draw%', () => escapeScript(String(draw)));
@@ -45,5 +45,5 @@ export function ownView<Answer>(uri: string, title: string, draw: (answer: Answe
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** A script may hold any text but the one that would end it. */
+/** A script may hold any text except the one that would end it. */
 const escapeScript = (text: string): string => text.replaceAll('</script', String.raw`<\/script`);

@@ -18,12 +18,12 @@ export function builtViews<Name extends string>(
 }
 
 function fileView(server: string, name: string, folders: readonly URL[]): View {
-  let kept: string | undefined;
+  let cached: string | undefined;
   const page = (): string => {
     const file = folders.map((folder) => new URL(`${name}.html`, folder)).find((each) => existsSync(each));
     if (file === undefined)
       throw new KernelError(codes.notFound, `The page ${name} was not built; run the build first.`);
     return readFileSync(file, 'utf8');
   };
-  return { uri: `ui://${server}/${name}`, page: () => (kept ??= page()) };
+  return { uri: `ui://${server}/${name}`, page: () => (cached ??= page()) };
 }

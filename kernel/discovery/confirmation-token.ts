@@ -7,7 +7,7 @@ import { readArguments } from '../call/validate.ts';
 import { defineTool } from '../call/define.ts';
 import type { AnyTool } from '../tool/definition.ts';
 
-/** What is said where a token would be accepted from nobody. */
+/** The answer where no token would be accepted from any caller. */
 const REFUSALS: Readonly<Partial<Record<ConfirmationDemand, string>>> = {
   person: "This server's owner accepts only a person's yes, not a token. Use a client that can ask, or the app.",
   app: "This server's owner accepts only a yes given in the app, not a token. Make the call itself: the person is asked.",

@@ -14,7 +14,7 @@ const tools = [
 const first = (query: string, thesaurus: readonly (readonly string[])[] = []) =>
   createSearch(tools, thesaurus).find(query)[0]?.name;
 
-it('finds what is said in other words for the same thing', () => {
+it('finds a tool by synonyms of its words', () => {
   expect(first('scrap this novel')).toBeUndefined();
   expect(first('scrap this novel', [['remove', 'scrap']])).toBe('remove_book');
 });
@@ -24,7 +24,7 @@ it('takes one number in a phrase for another', () => {
   expect(first('I paid 12.50 dollars')).toBe('pay_fine');
 });
 
-it('gives a common word no more weight for having a rarer one beside it', () => {
+it('gives a common word no more weight because a rarer one is next to it', () => {
   const alike = [['book', 'fine']];
   expect(first('lend a book', alike)).toBe('lend_book');
 });

@@ -20,7 +20,7 @@ export interface Search {
 }
 
 /**
- * BM25F: how soon more of the same word stops helping, and how much a long field is held against it. The fields' weights add
+ * BM25F: how soon more of the same word stops helping, and how strongly a long field is penalized. The fields' weights add
  * up to ten, so a word in a name and among the synonyms must still tell more than one in a description.
  */
 const SATURATION = 5;
@@ -38,7 +38,7 @@ interface Variant {
   readonly worth: number;
 }
 
-interface Indexed {
+interface IndexEntry {
   readonly name: string;
   readonly weights: ReadonlyMap<string, number>;
   readonly phrases: readonly (readonly string[])[];
@@ -55,7 +55,7 @@ export function createSearch(
     { length: fieldCount },
     (_, field) => words.reduce((sum, doc) => sum + (doc[field]?.length ?? 0), 0) / Math.max(1, documents.length),
   );
-  const indexed = documents.map(({ name, fields, phrases }, doc): Indexed => {
+  const indexed = documents.map(({ name, fields, phrases }, doc): IndexEntry => {
     const weights = new Map<string, number>();
     for (const [field, { weight }] of fields.entries()) {
       const terms = words[doc]?.[field] ?? [];
@@ -85,7 +85,7 @@ export function createSearch(
     ];
   };
 
-  /** The word itself, or, when nobody uses it, words that begin alike or differ by one letter. */
+  /** The word itself, or, when no document uses it, words that begin alike or differ by one letter. */
   const spellings = (term: string): readonly { readonly term: string; readonly weight: number }[] => {
     if (frequency.has(term)) return [{ term, weight: 1 }];
     if (term.length < 4) return [];
@@ -104,7 +104,7 @@ export function createSearch(
 
   return {
     find(query) {
-      const said = allStems(query);
+      const queryStems = allStems(query);
       const terms = [...new Set(stems(query))].map(variants).filter(({ length }) => length > 0);
       const importance = terms.map((same) => Math.max(...same.map(({ worth }) => worth)));
       const all = importance.reduce((sum, value) => sum + value, 0);
@@ -118,7 +118,7 @@ export function createSearch(
             score += best;
           }
           const bonus = phrases
-            .filter((phrase) => includes(said, phrase))
+            .filter((phrase) => includes(queryStems, phrase))
             .reduce((sum, phrase) => sum + phraseWorth(phrase), 0);
           if (score === 0 && bonus === 0) return [];
           return [{ name, score: score * (0.5 + 0.5 * (covered / Math.max(all, Number.EPSILON))) + bonus }];

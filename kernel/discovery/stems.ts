@@ -64,7 +64,7 @@ export function allStems(text: string): string[] {
 const NUMBER = /^\d+(\.\d+)?$/;
 const ANY_NUMBER = '#';
 
-/** The same without the words that say nothing by themselves. */
+/** The same without stop words. */
 export function stems(text: string): string[] {
   return splitWords(text)
     .filter((word) => !STOP.has(word))

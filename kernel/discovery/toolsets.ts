@@ -107,7 +107,7 @@ export const describeToolset = defineTool({
   toolsets: [],
   description: {
     minimal: 'Describe the tools of one toolset: what each does, how risky it is and how to call it.',
-    rich: 'Describe one toolset: every tool in it with its purpose and hints (reads, writes, destructive), and where a tool is not listed by itself also its arguments and the tool to call it through. Use it after {list_available_toolsets}, before {enable_toolset}. Not needed for tools you already see.',
+    rich: 'Describe one toolset: every tool in it with its purpose and hints (reads, writes, destructive), and where a tool is not listed separately also its arguments and the tool to call it through. Use it after {list_available_toolsets}, before {enable_toolset}. Not needed for tools you already see.',
   },
   synonyms: [
     'inspect category',
@@ -169,8 +169,8 @@ export const enableToolset = defineTool({
   toolsets: [],
   onlyWhereListGrows: true,
   description: {
-    minimal: 'Switch on one more toolset for this session, or get its tools to call at once.',
-    rich: 'Switch on a toolset for this session. Where the client lists tools again they simply appear; elsewhere the answer holds their arguments and the tool to call them through. Safe to repeat, affects nobody else. Choose the name with {list_available_toolsets}; one toolset at a time keeps the list short.',
+    minimal: 'Switch on one more toolset for this session, or get its tools to call immediately.',
+    rich: 'Switch on a toolset for this session. Where the client lists tools again they simply appear; elsewhere the answer holds their arguments and the tool to call them through. Safe to repeat, affects no other session. Choose the name with {list_available_toolsets}; one toolset at a time keeps the list short.',
   },
   synonyms: [
     'load category',

@@ -40,7 +40,7 @@ const notesView = ownView<{ items: readonly Note[] }>(
   'ui://kernel-example/notes',
   'Notes',
   ({ items }, { h, heading, empty }) => [
-    heading('Notes', `${items.length} kept`),
+    heading('Notes', items.length === 1 ? '1 note' : `${items.length} notes`),
     items.length === 0 ? empty('Nothing is written down.') : h('ol', {}, ...items.map(({ text }) => h('li', {}, text))),
   ],
 );
@@ -51,8 +51,8 @@ export const noteTools = [
     title: 'Add a note',
     toolsets: ['notes'],
     description: {
-      minimal: 'Write down a short note and get back the number under which it is kept.',
-      rich: 'Write down a short note and get back the number under which it is kept. Use it when the person wants something remembered for later in this session; notes live in memory and are gone when the server stops. {list_notes} shows all of them.',
+      minimal: 'Write down a short note and get back the number under which it is stored.',
+      rich: 'Write down a short note and get back the number under which it is stored. Use it when the person wants something remembered for later in this session; notes live in memory and are gone when the server stops. {list_notes} shows all of them.',
     },
     synonyms: ['remember', 'write down', 'memo'],
     input: z.object({ text: z.string().min(1).max(2000).describe('The note.') }),
@@ -69,8 +69,8 @@ export const noteTools = [
     toolsets: ['notes'],
     view: notesView,
     description: {
-      minimal: 'List every note that is kept, oldest first, optionally only those with a word.',
-      rich: 'List every note that is kept, oldest first, with its number and text. Give a word to see only the notes that contain it, in any case. Use it before removing one, to be sure of its number. Answers with an empty list when there are none.',
+      minimal: 'List every stored note, oldest first, optionally only those with a word.',
+      rich: 'List every stored note, oldest first, with its number and text. Give a word to see only the notes that contain it, in any case. Use it before removing one, to be sure of its number. Answers with an empty list when there are none.',
     },
     synonyms: ['show notes', 'what did I write', 'memos'],
     input: z.object({ containing: z.string().optional().describe('Only notes with this word.') }),

@@ -1,4 +1,4 @@
-/** The example as a server object: two toolsets, resources, a prompt and, unless told otherwise, the suite's fixtures. */
+/** The example as a server object: two toolsets, resources, a prompt and, by default, the suite's fixtures. */
 import { fixtureContent } from '../conformance/content.ts';
 import { fixtureTools, fixtureToolset, type FixtureApp } from '../conformance/fixtures.ts';
 import { createServer, discoveryKit, localTokens, type KernelServer, type ServerOptions } from '../index.ts';
@@ -35,7 +35,7 @@ export function exampleServer({ fixtures = true, ...options }: ExampleOptions = 
     toolsets: [
       { name: 'find', description: 'Find tools, and confirm what does harm.', always: true },
       { name: 'talk', description: 'Echo, and count slowly.', always: true },
-      // Beside the many tools of the suite the notes would be cut from a list of forty.
+      // Next to the many tools of the suite the notes would be cut from a list of forty.
       { name: 'notes', description: 'Keep, find and remove notes.', byDefault: true, always: fixtures },
       ...(fixtures ? [fixtureToolset] : []),
     ],

@@ -9,11 +9,11 @@ export const talkTools = [
     title: 'Echo',
     toolsets: ['talk'],
     description: {
-      minimal: 'Say back a message unchanged, to see that the connection works.',
-      rich: 'Say back a message exactly as it was given. Use it to see that the connection works and that text survives the way there and back, including line breaks and characters of any script. It changes nothing and needs no confirmation, so it is safe to call at any time.',
+      minimal: 'Echo a message unchanged, to see that the connection works.',
+      rich: 'Echo a message exactly as it was given. Use it to see that the connection works and that text survives the way there and back, including line breaks and characters of any script. It changes nothing and needs no confirmation, so it is safe to call at any time.',
     },
     synonyms: ['ping', 'repeat', 'say'],
-    input: z.object({ message: z.string().describe('What to say back.') }),
+    input: z.object({ message: z.string().describe('The message to echo.') }),
     output: z.object({ message: z.string() }),
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     guard: 'guarded',
@@ -39,7 +39,7 @@ export const talkTools = [
     guard: 'guarded',
     confirmation: 'none',
     cost: 'slow',
-    // It changes nothing, so after a restart it simply counts anew.
+    // It changes nothing, so after a restart it simply counts from the start.
     task: 'optional',
     onRestart: 'run_again',
     handler: async ({ to, pause_ms: pause }, { progress, signal }) => {

@@ -12,7 +12,7 @@ export interface Logger {
   error(message: string, fields?: Fields): void;
   /** The same log with these fields on every line, e.g. a correlation id. Shares its level with its parent. */
   with(fields: Fields): Logger;
-  /** Changes the level of this log and of all that came from it, at once. */
+  /** Changes the level of this log and of all that came from it, immediately. */
   setLevel(level: Level): void;
   readonly level: Level;
 }

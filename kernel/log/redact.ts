@@ -60,7 +60,7 @@ function clean(value: unknown, depth: number, seen: Set<object>): unknown {
   return result;
 }
 
-/** A stack is for the log only, where it is worth having; `cause` chains are kept. */
+/** A stack is for the log only, where it is worth having; `cause` chains are included. */
 function errorFields(error: Error): Record<string, unknown> {
   const { code } = error as Error & { code?: unknown };
   return {

@@ -46,7 +46,7 @@ export interface ServerOptions<App = unknown> {
   readonly resources?: readonly Resource[];
   readonly resourceTemplates?: readonly ResourceTemplate[];
   readonly prompts?: readonly Prompt[];
-  /** How the server wants to be shown, whoever runs it. */
+  /** How the server wants to be shown, independent of who runs it. */
   readonly presentation?: Presentation;
   /** What the operator decided at start. */
   readonly operator?: OperatorConfig;
@@ -55,14 +55,14 @@ export interface ServerOptions<App = unknown> {
   readonly metrics?: MetricsCollector;
   /** Keeps a record of every call; without one nothing is spent on it. */
   readonly recorder?: Recorder;
-  /** JSON lines on stderr unless told otherwise. */
+  /** By default JSON lines on stderr. */
   readonly log?: Logger;
-  /** What handlers find as `context.app`, made for whoever calls. */
+  /** What handlers find as `context.app`, made for each caller. */
   readonly app?: (caller: Caller) => App;
   /** How direct JSON-RPC methods look on the wire. */
   readonly directDialect?: DirectDialect;
   /**
-   * Where calls that go on as tasks are kept; in memory unless told, so that they end with the process. As a function it is
+   * Where calls that continue as tasks are stored; by default in memory, so that they end with the process. As a function it is
    * made when the server begins to serve, so that one that is only looked at leaves no file.
    */
   readonly tasks?: TaskStore | (() => TaskStore);
@@ -97,7 +97,7 @@ export interface KernelServer {
   close(): Promise<void>;
 }
 
-/** A client that cannot ask its person fetches a token; a server that said nothing of confirmations gets the tool for it. */
+/** A client that cannot ask its person fetches a token; a server that sets no confirmation gets the tool for it. */
 function needsTokens({ tools, confirmation }: Pick<ServerOptions, 'tools' | 'confirmation'>): boolean {
   return (
     confirmation === undefined &&

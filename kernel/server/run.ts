@@ -10,13 +10,13 @@ const LAST_CALL_MS = 2000;
  */
 export async function run(server: KernelServer, wire: 'stdio' | { readonly http: HttpOptions }): Promise<void> {
   // A stray promise in some handler must not take every other call down with it.
-  process.on('unhandledRejection', (error) => server.log.error('a promise was left to fail', { error }));
+  process.on('unhandledRejection', (error) => server.log.error('unhandled promise rejection', { error }));
   const stop = () => void server.close();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   if (wire === 'stdio') {
     await server.stdio().closed;
-    // Long work that a later process can take up is left to it.
+    // Long work that a later process can resume is left to it.
     await server.close();
   } else {
     try {

@@ -21,7 +21,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('a session of the handshake era', () => {
-  test('grows its own list, tells it once, and nobody else sees it', async () => {
+  test('extends its own list, announces it once, and no other session sees it', async () => {
     const { session, announced, names } = open();
     const other = open();
     expect(names()).not.toContain('get_member');
@@ -55,7 +55,7 @@ describe('a session of the handshake era', () => {
     expect(session.surface().grows).toBe(false);
   });
 
-  test('answers in band where the client cannot be told', async () => {
+  test('answers in band where the client cannot be notified', async () => {
     expect(await open({ reachable: false }).session.enable('members')).toBe('in_band');
     expect(await open({ name: 'zed' }).session.enable('members')).toBe('in_band');
   });
@@ -65,7 +65,7 @@ describe('a session of the handshake era', () => {
   });
 });
 
-test('a request of the stateless era is shown the same list whoever makes it, and nothing changes it', async () => {
+test('a request of the stateless era is shown the same list for every caller, and nothing changes it', async () => {
   const session = modernSession(surfaces, LOCAL, 'key:local', { capabilities: {} });
   const before = session.surface();
   expect(await session.enable('members')).not.toBe('listed');

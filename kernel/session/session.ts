@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Enabling, Principal, Session } from '../call/context.ts';
 import type { Surface, SurfaceRequest, Surfaces } from '../surface/model.ts';
 
-/** What the client said of itself. */
+/** What the client states about itself. */
 export interface ClientFacts {
   readonly client?: { readonly name: string; readonly version: string };
   readonly capabilities: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ function fromSource({ path, headers, wire, toolsets, principal }: RequestSource)
   };
 }
 
-/** On one's own machine, over one's own pipe, the person is whoever started the process. */
+/** On one's own machine, over one's own pipe, the person is the one who started the process. */
 export const LOCAL: RequestSource = { path: '/', headers: {}, principal: { id: 'local', role: null } };
 
 /** Whose tasks a principal may see: its own; on one's own machine those of the home. */
@@ -58,7 +58,7 @@ const RELIST_MS = 5000;
 export interface LegacySessionOptions {
   readonly surfaces: Surfaces;
   readonly source: RequestSource;
-  /** Whether the client can be told something unasked. */
+  /** Whether the client can be notified without a request. */
   readonly reachable: () => boolean;
   /** Sends `notifications/tools/list_changed`. */
   readonly announce: () => void;
@@ -115,7 +115,7 @@ export class LegacySession implements Session {
     if (!grows || !this.#options.reachable()) return Promise.resolve('in_band');
     this.#enabled = [...this.#enabled, toolset];
     this.#surface = undefined;
-    // Several toolsets enabled in one breath are one change to tell.
+    // Several toolsets enabled in one turn of the event loop are announced as one change.
     this.#notice ??= setTimeout(() => this.#announce(), 0).unref();
     return Promise.resolve('listed');
   }

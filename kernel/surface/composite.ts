@@ -88,12 +88,12 @@ function parametersOf({ input }: CatalogueEntry): string[] {
   return Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`));
 }
 
-/** One that must be given is taken all the same; it is named beside what is shared. */
+/** One that must be given is accepted all the same; it is named next to what is shared. */
 function takes(names: readonly string[], shared: string): boolean {
   return names.includes(shared) || names.includes(shared.replace(/\?$/, ''));
 }
 
-/** So many tools must take so many parameters alike before it pays to say them once. */
+/** The minimum of tools, and of parameters they share, for which naming the parameters once saves tokens. */
 const WORTH_SAYING_ONCE = 4;
 
 /** What many tools take alike, such as one filter; nothing where it would save little. */

@@ -17,14 +17,14 @@ const configs: Readonly<Record<string, OperatorConfig>> = {
   'read-only': { readOnly: true },
 };
 
-interface Shown {
+interface SurfaceSample {
   readonly client: string;
   readonly config: string;
   readonly surface: Surface;
   readonly tokens: number;
 }
 
-const shown: Shown[] = Object.entries(configs).flatMap(([config, operator]) =>
+const shown: SurfaceSample[] = Object.entries(configs).flatMap(([config, operator]) =>
   [...familyNames, 'unheard-of', 'stateless'].map((client) => {
     const surface = surfaceFor(library, libraryPresentation, operator, {
       era: client === 'stateless' ? 'modern' : 'legacy',
@@ -39,13 +39,13 @@ const shown: Shown[] = Object.entries(configs).flatMap(([config, operator]) =>
 );
 
 /** Clients that are shown the very same list share one file, named after the first of them. */
-const distinct = new Map<string, Shown[]>();
+const distinct = new Map<string, SurfaceSample[]>();
 for (const one of shown) {
   const list = JSON.stringify(one.surface.tools);
   distinct.set(list, [...(distinct.get(list) ?? []), one]);
 }
-const fileOf = ({ surface }: Shown): string => {
-  const first = distinct.get(JSON.stringify(surface.tools))?.[0] as Shown;
+const fileOf = ({ surface }: SurfaceSample): string => {
+  const first = distinct.get(JSON.stringify(surface.tools))?.[0] as SurfaceSample;
   return `${first.config}-${first.client}`;
 };
 
@@ -62,7 +62,7 @@ it('every client and configuration is shown what the table says, at the cost it 
   await expect([...head, ...rows, ''].join('\n')).toMatchFileSnapshot('./golden/surfaces.golden');
 });
 
-it.each([...distinct.values()].map((same) => [fileOf(same[0] as Shown), same[0] as Shown] as const))(
+it.each([...distinct.values()].map((same) => [fileOf(same[0] as SurfaceSample), same[0] as SurfaceSample] as const))(
   'the list %s is the one that was reviewed',
   async (file, { surface }) => {
     const text = `${renderExplanation(surface)}\n${surface.tools.map((tool) => JSON.stringify(tool)).join('\n')}\n`;

@@ -1,5 +1,5 @@
 /**
- * What stands on a client's list and in which order. There is one order for all clients, and a client with less room is
+ * Which tools are on a client's list and in which order. There is one order for all clients, and a client with less room is
  * shown less of its end, so that one more tool never changes what a list is like:
  *
  *   always-on toolsets -> the ways to everything else -> the server's ranked tools -> the others as the catalogue has them
@@ -37,7 +37,7 @@ export interface Plan {
 }
 
 /**
- * How long a list gets that nobody asked for. Where every listed tool costs tokens it ends at the smallest known limit
+ * How long a list gets that the operator did not choose. Where every listed tool costs tokens it ends at the smallest known limit
  * of a client (40): the room is shared with the person's other servers. Tests hold the cost of such a list.
  */
 const LISTED_UP_TO: Record<Surface['mode'], number> = {
@@ -61,7 +61,7 @@ export function plan(
   decisions.push({
     about: 'layout',
     chose: layout,
-    because: wanted === 'auto' ? 'a list never changes its form by itself' : 'the operator set it',
+    because: wanted === 'auto' ? 'a list never changes its form automatically' : 'the operator set it',
   });
   const { mode, profile, scoped, chosen } = selection;
   const limit = wanted === 'discrete' ? Infinity : (limitOf(mode, profile) ?? Infinity);
@@ -78,15 +78,15 @@ export function plan(
     if (items.length < most) items.push(item);
     else left.push(nameOf(item));
   };
-  const beside = new Set<Item>(extras);
+  const extraItems = new Set<Item>(extras);
   for (const item of inOrder(catalogue, presentation, [...others, ...extras]))
-    take(item, chosen && !beside.has(item) ? limit : soft);
+    take(item, chosen && !extraItems.has(item) ? limit : soft);
   // What a session switches on does not push out what it was shown before, unless the client takes no more.
   for (const item of added) take(item, limit);
 
   if (left.length > 0) {
     const because =
-      items.length >= limit ? `this client takes ${limit} tools` : `a list nobody asked for ends at ${soft} tools`;
+      items.length >= limit ? `this client takes ${limit} tools` : `a list that no one chose ends at ${soft} tools`;
     decisions.push({ about: 'not listed', chose: left.join(', '), because });
   }
   return { layout, items, left: left.length };
@@ -122,7 +122,7 @@ function candidates(
         ...rest.filter((entry) => !isPinned(entry)),
         ...composites.filter(({ toolset }) => !always.has(toolset.name)),
       ],
-      // Whoever folds tools wants a short list; extras are reached through the dispatchers.
+      // An operator who folds tools wants a short list; extras are reached through the dispatchers.
       extras: [],
       added: [],
     };
@@ -144,8 +144,8 @@ function inOrder(catalogue: Catalogue, { rank = [] }: Presentation, items: reado
 }
 
 /**
- * The ways to what is not on the list. A list that has an end has them from the start: were they added only when the
- * first tool finds no room, that tool would change the list. A server whose tools fill no third of the room needs none.
+ * The tools that reach what is not on the list. A list with a limit has them from the start: if they were added only when the
+ * first tool finds no room, that tool would change the list. A server whose tools fill less than a third of the room needs none.
  */
 function waysFor(
   catalogue: Catalogue,
@@ -167,7 +167,7 @@ function waysFor(
   });
 }
 
-/** A client that defers by itself has no limit, whatever its family is known for: the operator may have said so. */
+/** A client that defers automatically has no limit, even where its family has one: the operator may have chosen this mode. */
 function limitOf(mode: Selection['mode'], { toolLimit }: Selection['profile']): number | null {
   return mode === 'anthropic' ? null : toolLimit;
 }

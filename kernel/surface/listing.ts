@@ -4,7 +4,7 @@ import { withoutFields, type JsonSchema } from '../tool/schema.ts';
 import type { ListedTool } from './model.ts';
 import { schemaWithReferences, withReferences } from './references.ts';
 
-/** How much is said of each tool. */
+/** How much of each tool is described. */
 export interface Wording {
   readonly tier: 'minimal' | 'rich';
   readonly outputSchemas: boolean;
@@ -54,7 +54,7 @@ const LONGEST_OUTPUT = 600;
 
 const INSIDE = new Set(['properties', 'required', 'additionalProperties']);
 
-/** A schema that every request of the list pays for: of a long one, what stands inside its lists and objects is left open. */
+/** Every request for the list pays for a schema: a long one omits what is inside its lists and objects. */
 function within(schema: JsonSchema): JsonSchema {
   if (JSON.stringify(schema).length <= LONGEST_OUTPUT) return schema;
   const open = (inner: JsonSchema): JsonSchema => {
@@ -85,7 +85,7 @@ function metaOf(entry: CatalogueEntry, { pinned, resultLimit }: Wording): Record
   return meta;
 }
 
-/** Which page draws the tool's answers, and whether it is for pages alone. Read by hosts; no model is shown it. */
+/** Which page draws the tool's answers, and whether it is for pages alone. Read by hosts; a model never sees it. */
 function viewMeta({ view, pagesOnly }: AnyTool, { views }: Wording): Record<string, unknown> {
   if (views === 'none' || (view === undefined && pagesOnly !== true)) return {};
   const ui = {

@@ -3,7 +3,7 @@ import type { CatalogueEntry } from '../tool/catalogue.ts';
 import type { AnyTool } from '../tool/definition.ts';
 import type { JsonSchema } from '../tool/schema.ts';
 
-/** How the tools are laid out: one by one, folded into composites, or behind search and dispatchers. */
+/** How the tools are arranged: one by one, folded into composites, or behind search and dispatchers. */
 export type Layout = 'discrete' | 'composite' | 'dispatch';
 
 /** What a call can do, read from the hints: composites and dispatchers never mix the three. */
@@ -26,7 +26,7 @@ export interface Presentation {
    */
   readonly extras?: readonly string[];
   /**
-   * The tools people ask for most, first ones first. A list begins with the always-on toolsets and the ways, goes on
+   * The tools people ask for most, first ones first. A list begins with the always-on toolsets and the ways, continues
    * with these, then with the others in the catalogue's order, and ends where the client has no more room.
    */
   readonly rank?: readonly string[];
@@ -35,7 +35,7 @@ export interface Presentation {
   /** Tools that are never folded into a composite. */
   readonly separate?: readonly string[];
   /** Tools that change something and are still offered on a read-only surface. */
-  readonly keptReadOnly?: readonly string[];
+  readonly readOnlyExceptions?: readonly string[];
   /** Roles that get the read-only surface. */
   readonly readOnlyRoles?: readonly string[];
   /** Dropped from every concise answer, at any depth. Never a name that some tool takes as an argument. */
@@ -65,7 +65,7 @@ export interface SurfaceRequest {
   /** Path of the HTTP request below the mount point: `/`, `/x/{toolset}`, `/readonly`; `/` on stdio. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Over HTTP the way to other toolsets is the address, over stdio (where nothing is said) it is a flag. */
+  /** Over HTTP the way to other toolsets is the address, over stdio (where it is absent) it is a flag. */
   readonly wire?: 'stdio' | 'http';
   /** Toolsets the request itself asks for, by its address or a header; they go before the operator's. */
   readonly toolsets?: readonly string[] | 'all';
@@ -80,7 +80,7 @@ export interface SurfaceRequest {
   readonly enabled?: readonly string[];
 }
 
-/** One tool exactly as it goes on the wire in `tools/list`. */
+/** One tool exactly as it is sent in `tools/list`. */
 export interface ListedTool {
   readonly name: string;
   readonly title: string;

@@ -45,10 +45,10 @@ describe.each(configs)('with %j', (config) => {
     const surfaces = surfacesOf(client, config);
     for (const [more, surface] of surfaces.entries()) {
       const before = surfaces[more - 1] ?? surface;
-      const kept = names(before).slice(0, -1);
+      const namesBefore = names(before).slice(0, -1);
       expect(surface.layout).toBe(before.layout);
-      // A tool that was alone in its toolset and risk is folded with the second: whoever folds has chosen that.
-      if (surface.layout !== 'composite') expect(names(surface).slice(0, kept.length)).toEqual(kept);
+      // A tool that was alone in its toolset and risk is folded with the second: an operator who folds has chosen that.
+      if (surface.layout !== 'composite') expect(names(surface).slice(0, namesBefore.length)).toEqual(namesBefore);
       expect(new Set(names(surface)).size).toBe(names(surface).length);
       expect(surface.tools.length).toBeLessThanOrEqual(surface.profile.toolLimit ?? Infinity);
       const unreached = (grown[more]?.entries ?? []).filter(

@@ -23,7 +23,7 @@ function nameFaults(catalogue: Catalogue, presentation: Presentation): string[] 
     ...(presentation.extras ?? []),
     ...(presentation.rank ?? []),
     ...(presentation.separate ?? []),
-    ...(presentation.keptReadOnly ?? []),
+    ...(presentation.readOnlyExceptions ?? []),
   ];
   const missing = named.filter((name) => !catalogue.get(name) && !dispatchers.has(name));
   const inToolset = (presentation.extras ?? []).filter((name) => (catalogue.get(name)?.tool.toolsets.length ?? 0) > 0);
@@ -39,7 +39,7 @@ function nameFaults(catalogue: Catalogue, presentation: Presentation): string[] 
 }
 
 /**
- * Descriptions that refer to a tool nobody has. On a surface such a sentence is only left out, so this is for a test
+ * Descriptions that refer to a tool that does not exist. On a surface such a sentence is only left out, so this is for a test
  * over all tools of a server.
  */
 export function referenceFaults(catalogue: Catalogue): string[] {

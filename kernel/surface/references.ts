@@ -4,7 +4,7 @@ import type { JsonSchema } from '../tool/schema.ts';
 const REFERENCE = /\{([a-z][a-z0-9_]*)\}/g;
 const ANY_REFERENCE = new RegExp(REFERENCE.source);
 
-type Shown = (name: string) => boolean;
+type NamePredicate = (name: string) => boolean;
 
 export function referencesIn(text: string): string[] {
   return [...text.matchAll(REFERENCE)].map(([, name]) => name as string);
@@ -14,16 +14,16 @@ export function referencesIn(text: string): string[] {
  * The text with siblings named plainly. A part that needs a sibling which is not shown goes: the bracket if it stands
  * in one, else the clause between semicolons, else the sentence.
  */
-export function withReferences(text: string, isShown: Shown): string {
+export function withReferences(text: string, isShown: NamePredicate): string {
   if (!text.includes('{')) return text;
   const hides = (part: string): boolean => referencesIn(part).some((name) => !isShown(name));
   const sentences = text.split(/(?<=[.!?])\s+/).map((sentence) => {
     if (!hides(sentence)) return sentence;
     const open = sentence.replace(/\s*\([^()]*\)/g, (bracket) => (hides(bracket) ? '' : bracket));
     const clauses = open.split(/;\s*/);
-    const kept = clauses.filter((clause) => !hides(clause));
-    if (kept.length === 0 || kept[0] !== clauses[0]) return '';
-    return endSentence(kept.join('; '));
+    const visible = clauses.filter((clause) => !hides(clause));
+    if (visible.length === 0 || visible[0] !== clauses[0]) return '';
+    return endSentence(visible.join('; '));
   });
   return sentences
     .filter((sentence) => sentence !== '')
@@ -36,12 +36,12 @@ function endSentence(sentence: string): string {
 }
 
 /** The same for every description inside a schema; a description that loses all its text goes too. */
-export function schemaWithReferences(schema: JsonSchema, isShown: Shown): JsonSchema {
+export function schemaWithReferences(schema: JsonSchema, isShown: NamePredicate): JsonSchema {
   if (!ANY_REFERENCE.test(JSON.stringify(schema))) return schema;
   return walk(schema, isShown) as JsonSchema;
 }
 
-function walk(node: unknown, isShown: Shown): unknown {
+function walk(node: unknown, isShown: NamePredicate): unknown {
   if (Array.isArray(node)) return node.map((item) => walk(item, isShown));
   if (typeof node !== 'object' || node === null) return node;
   const out: Record<string, unknown> = {};

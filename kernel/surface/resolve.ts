@@ -18,7 +18,7 @@ export function resolver(catalogue: Catalogue, selection: Selection, plan: Plan)
       for (const { tool } of item.members) routes.set(tool.name, { kind: 'composite', tool: item.name });
     } else listedDispatchers.add(item.risk);
   }
-  // A tool that was chosen answers to its name, also where the list had no room for it.
+  // A chosen tool can be called by its name, even where the list had no room for it.
   const selected = new Set(selection.entries);
 
   const route = (name: string): Route => {

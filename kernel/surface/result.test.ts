@@ -39,7 +39,7 @@ describe('one payload', () => {
     expect(dataOf(shape('claude-code', ok(fine)))).toEqual(fine);
   });
 
-  it('has no nulls in the rows of a list, whoever reads it', () => {
+  it('has no nulls in the rows of a list, for every reader', () => {
     const { note: _, ...row } = fine;
     const data = { note: null, of: { note: null }, fines: [{ ...fine, paid: [fine] }, null] };
     expect(dataOf(shape('claude-code', ok(data)))).toEqual({
@@ -112,7 +112,7 @@ describe('an answer too large for the client', () => {
     expect(store.read(data.more.full, 'somebody else')).toBeUndefined();
   });
 
-  it('points to the next page where the tool pages by itself', () => {
+  it('points to the next page where the tool has pages of its own', () => {
     const result = shape('cursor', ok(rows), { entry: library.get('search_books')! });
     expect((dataOf(result) as { more: { how: string } }).more.how).toMatch(/^Call again with limit \d+ and offset/);
   });
@@ -162,29 +162,29 @@ describe('a failure', () => {
   });
 });
 
-describe('kept results', () => {
+describe('stored results', () => {
   it('are read whole or by page, until they are too old', () => {
     let time = 0;
-    const kept = createResultStore({ now: () => time, maxAgeMs: 1000 });
-    const { uri, pages } = kept.put('abcdefghij', 'me', 4);
+    const results = createResultStore({ now: () => time, maxAgeMs: 1000 });
+    const { uri, pages } = results.put('abcdefghij', 'me', 4);
     expect(pages).toBe(3);
-    expect([kept.read(`${uri}/1`, 'me'), kept.read(`${uri}/3`, 'me'), kept.read(`${uri}/4`, 'me')]).toEqual([
+    expect([results.read(`${uri}/1`, 'me'), results.read(`${uri}/3`, 'me'), results.read(`${uri}/4`, 'me')]).toEqual([
       'abcd',
       'ij',
       undefined,
     ]);
     time = 1000;
-    expect(kept.read(uri, 'me')).toBeUndefined();
-    expect(kept.read('result://../etc', 'me')).toBeUndefined();
+    expect(results.read(uri, 'me')).toBeUndefined();
+    expect(results.read('result://../etc', 'me')).toBeUndefined();
   });
 
   it('make room by forgetting the oldest', () => {
-    const kept = createResultStore({ maxChars: 10 });
-    const first = kept.put('123456', 'me', 4);
-    const second = kept.put('7890', 'me', 4);
-    expect(kept.read(first.uri, 'me')).toBe('123456');
-    kept.put('ab', 'me', 4);
-    expect(kept.read(first.uri, 'me')).toBeUndefined();
-    expect(kept.read(second.uri, 'me')).toBe('7890');
+    const results = createResultStore({ maxChars: 10 });
+    const first = results.put('123456', 'me', 4);
+    const second = results.put('7890', 'me', 4);
+    expect(results.read(first.uri, 'me')).toBe('123456');
+    results.put('ab', 'me', 4);
+    expect(results.read(first.uri, 'me')).toBeUndefined();
+    expect(results.read(second.uri, 'me')).toBe('7890');
   });
 });

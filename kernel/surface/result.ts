@@ -16,7 +16,7 @@ type Fields = Record<string, unknown>;
 
 type Content = { readonly type: 'text'; readonly text: string } | Attachment;
 
-/** The result of `tools/call` as it goes on the wire. */
+/** The result of `tools/call` as it is sent. */
 export interface ShapedResult {
   readonly content: readonly Content[];
   readonly structuredContent?: Fields;
@@ -28,7 +28,7 @@ export interface ShapeOptions {
   /** The tool that answered; absent when the call named none that exists. */
   readonly entry?: CatalogueEntry;
   readonly via?: 'direct' | 'indirect';
-  /** Where a result too large for its answer is kept, and for whom. */
+  /** Where a result too large for its answer is stored, and for whom. */
   readonly store: ResultStore;
   readonly owner: string;
 }
@@ -47,7 +47,7 @@ export function shapeResult(outcome: Outcome, options: ShapeOptions): ShapedResu
     outcome.text === undefined
       ? (json ?? JSON.stringify(data))
       : fitText(markText(outcome.text, data.foreign), options);
-  // A tool that lists an output schema must answer with structured content, whoever reads it. Else a client that shows
+  // A tool that lists an output schema must answer with structured content for every client. Else a client that shows
   // its model both parts, or only the text, would pay for the second copy and gain nothing.
   const declared = surface.declaresOutput && entry?.output !== undefined && via !== 'indirect';
   const structured = declared || (surface.profile.reads !== 'both' && surface.profile.reads !== 'text');
@@ -96,7 +96,7 @@ function shapeData(data: unknown, { surface, entry }: ShapeOptions): Fields {
   const less = surface.format === 'concise' ? concise(data, drop) : withoutRowNulls(data);
   const where = entry?.foreign;
   if (!where) return asFields(less);
-  // What others wrote is said to be theirs before anything of it is read.
+  // The names of fields with foreign text come before the fields themselves.
   const names = new Set<string>();
   const marked = asFields(markForeign(less, where, names, 'items'));
   return names.size === 0 ? marked : { foreign: [...names], ...marked };
@@ -131,7 +131,7 @@ function readField(name: string, row: Fields, whole: unknown): unknown {
   return row === whole || typeof whole !== 'object' || whole === null ? NOTHING : (whole as Fields)[name.slice(1)];
 }
 
-/** As it is written: 0.1 and 0.2 are 0.3. */
+/** A decimal sum: 0.1 + 0.2 is 0.3. */
 function sumOf(parts: readonly unknown[]): unknown {
   let sum = 0;
   for (const part of parts) {
@@ -154,16 +154,16 @@ function asFields(data: unknown): Fields {
 const isNothing = (value: unknown): boolean =>
   value === false || value === 0 || (Array.isArray(value) && value.length === 0);
 
-interface Fitted {
+interface FittedResult {
   readonly data: Fields;
   /** The data as text, where it is known already. */
   readonly json?: string;
-  /** Where the whole is kept, if this is only a part. */
+  /** Where the whole is stored, if this is only a part. */
   readonly whole?: string;
 }
 
 /** The data if it fits; else as much of its longest list as does, with a note on how to get the whole. */
-function fit(data: Fields, options: ShapeOptions): Fitted {
+function fit(data: Fields, options: ShapeOptions): FittedResult {
   const { surface, store, owner } = options;
   const limit = surface.resultLimit;
   const text = JSON.stringify(data);
@@ -183,7 +183,7 @@ function fit(data: Fields, options: ShapeOptions): Fitted {
 /** Room for the note about what was cut. */
 const NOTE = 500;
 
-/** A tool that pages by itself is the better way to the rest: its next page is fresh. */
+/** A tool with pages of its own is the better way to the rest: its next page is fresh. */
 function pageBy({ entry }: ShapeOptions, shown: number): string | undefined {
   const properties = entry?.input.minimal.properties as Fields | undefined;
   return properties && 'limit' in properties && 'offset' in properties
@@ -216,7 +216,7 @@ function linkTo(uri: string): Content {
 /** An error in the words every client understands: a tool result that says so, with a code to act on. */
 function shapeError(error: KernelError, { surface, entry, via }: ShapeOptions): ShapedResult {
   const { code, message, details } = error;
-  // Who called through a composite or dispatcher may never have seen the schema: the first mistake shows it.
+  // A client that called through a composite or dispatcher may never have seen the schema: the first mistake shows it.
   const teach = code === codes.invalidArguments && via === 'indirect' && entry;
   const body = {
     // What went wrong may name a file, a row or a header that others wrote.

@@ -1,5 +1,5 @@
 /**
- * Which tools this client is offered, before they are laid out. Filters in a fixed order, each of which can only
+ * Which tools this client is offered, before they are arranged. Filters in a fixed order, each of which can only
  * narrow what the one before it left:
  *
  *   operator's read-only -> role -> path -> toolsets (mode, flag, override, defaults) -> switched on by the session
@@ -21,7 +21,7 @@ export interface Selection {
   readonly chosen: boolean;
   /** The tools of the loaded toolsets that are allowed here, in the catalogue's order. */
   readonly entries: readonly CatalogueEntry[];
-  /** A path that names one toolset shows that and nothing beside it. */
+  /** A path that names one toolset shows that and nothing else. */
   readonly scoped: boolean;
   readonly grows: boolean;
   /** Whether the client draws views. */
@@ -50,7 +50,7 @@ export function select(
   const mode = chooseMode(config, request, profile, decide);
   const scope = scopeOf(catalogue, request.path);
   const readOnly = chooseReadOnly(presentation, config, request, scope, decide);
-  const kept = new Set(presentation.keptReadOnly);
+  const readOnlyExceptions = new Set(presentation.readOnlyExceptions);
   const always = catalogue.toolsets.filter((set) => set.always).map(({ name }) => name);
   const views = drawsViews(request.capabilities);
   if (views && catalogue.views.length > 0) decide('views', 'shown', 'the client says it draws them');
@@ -59,7 +59,7 @@ export function select(
   const isWithin = ({ name, toolsets }: AnyTool): boolean =>
     within === undefined || name === GET_TASK || toolsets.some((toolset) => within.has(toolset));
   const allows = ({ tool }: CatalogueEntry): boolean =>
-    (!readOnly || tool.hints.readOnly || tool.name === GET_TASK || kept.has(tool.name)) &&
+    (!readOnly || tool.hints.readOnly || tool.name === GET_TASK || readOnlyExceptions.has(tool.name)) &&
     (tool.pagesOnly === true ? views : isWithin(tool));
 
   const { names, chosen } = chooseToolsets(catalogue, config, request, mode, scope, decide);
@@ -157,7 +157,7 @@ function chooseReadOnly(
 
 interface Choice {
   readonly names: readonly string[];
-  /** Whether somebody chose them, or they are only what is shown when nobody does. */
+  /** Whether somebody chose them, or they are only the default. */
   readonly chosen: boolean;
 }
 

@@ -45,7 +45,7 @@ describe('a client that defers what it does not need', () => {
     expect(show('cursor', { mode: 'anthropic' }).format).toBe('detailed');
   });
 
-  it('is told which to load up front, how to find the others, and which need its person', () => {
+  it('learns which to load up front, how to find the others, and which need its person', () => {
     expect(toolOf(surface, 'get_hours')?._meta).toMatchObject({ 'anthropic/alwaysLoad': true });
     expect(toolOf(surface, 'get_fines')?._meta).toMatchObject({ 'anthropic/searchHint': 'for, which, books' });
     expect(toolOf(surface, 'get_fines')?._meta).toMatchObject({ 'anthropic/maxResultSizeChars': 100_000 });
@@ -99,7 +99,7 @@ describe('a client with a limit of 40 tools', () => {
     expect(surface.tools.length).toBe(47 - 2 + ways.length);
   });
 
-  it('is told what found no room, and why', () => {
+  it('learns what found no room, and why', () => {
     expect(show('cursor').explain.find(({ about }) => about === 'not listed')).toBeUndefined();
     const { explain } = show('cursor', { toolsets: 'all' });
     expect(explain.find(({ about }) => about === 'not listed')).toEqual({
@@ -166,8 +166,8 @@ describe('read-only', () => {
     ['folded', show('cursor', { readOnly: true, layout: 'composite', toolsets: 'all' })],
     ['dispatched', show('zed', { readOnly: true, layout: 'dispatch' })],
   ])('%s keeps no writing tool but the ones the server names', (_, surface) => {
-    const kept = writing(surface).filter((name) => !name.startsWith('call_'));
-    expect(kept).toEqual(['ring_alarm']);
+    const writers = writing(surface).filter((name) => !name.startsWith('call_'));
+    expect(writers).toEqual(['ring_alarm']);
     expect(surface.resolve('enable_toolset', {})).toMatchObject({ found: true });
     expect(surface.resolve('add_book', { isbn: '1' })).toMatchObject({ found: false });
     expect(surface.resolve('call_write', { name: 'add_book', arguments: {} })).toMatchObject({ found: false });

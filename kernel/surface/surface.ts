@@ -21,8 +21,8 @@ export function surfaceFor(
   const selection = select(catalogue, presentation, config, request);
   const { mode, profile } = selection;
   const decisions: Decision[] = [...selection.decisions];
-  const laid = plan(catalogue, presentation, config, selection, decisions);
-  const routes = resolver(catalogue, selection, laid);
+  const layoutPlan = plan(catalogue, presentation, config, selection, decisions);
+  const routes = resolver(catalogue, selection, layoutPlan);
 
   const rich = mode === 'anthropic' || mode === 'stateless';
   const declaredAnthropic = config.mode === 'anthropic';
@@ -41,7 +41,7 @@ export function surfaceFor(
   );
 
   const always = new Set(catalogue.toolsets.filter((set) => set.always).map(({ name }) => name));
-  const names = new Set(laid.items.map(nameOf));
+  const names = new Set(layoutPlan.items.map(nameOf));
   // An action's name stands in its composite's description, so a sibling may name it.
   const isShown = (name: string): boolean =>
     names.has(name) || ['direct', 'composite'].includes(routes.route(name).kind);
@@ -62,7 +62,7 @@ export function surfaceFor(
   // A client has its instructions before it asks for the list.
   const tools = once<readonly ListedTool[]>(() =>
     Object.freeze([
-      ...laid.items.map((item: Item) => {
+      ...layoutPlan.items.map((item: Item) => {
         if (isEntry(item)) return describeTool(item, wording);
         return isComposite(item) ? describeComposite(item, isShown) : describeDispatcher(item, finder);
       }),
@@ -72,20 +72,20 @@ export function surfaceFor(
 
   return Object.freeze({
     mode,
-    layout: laid.layout,
+    layout: layoutPlan.layout,
     profile,
     get tools() {
       return tools();
     },
-    instructions: instructionsFor(catalogue, presentation, selection, laid, isShown),
+    instructions: instructionsFor(catalogue, presentation, selection, layoutPlan, isShown),
     drawsViews: selection.views,
     declaresOutput: wording.outputSchemas,
     format,
     conciseDrops: new Set(presentation.conciseDrops),
     conciseDropsEmpty: new Set(presentation.conciseDropsEmpty),
     resultLimit: profile.resultLimit,
-    loaded: laid.layout === 'dispatch' ? selection.loaded.filter((name) => always.has(name)) : selection.loaded,
-    grows: selection.grows && laid.layout !== 'dispatch',
+    loaded: layoutPlan.layout === 'dispatch' ? selection.loaded.filter((name) => always.has(name)) : selection.loaded,
+    grows: selection.grows && layoutPlan.layout !== 'dispatch',
     howToLoad: selection.howToLoad,
     allows: selection.allows,
     route: routes.route,
@@ -94,10 +94,10 @@ export function surfaceFor(
   });
 }
 
-/** More distinct surfaces than this are not kept; an operator, a role and sixteen families make far fewer. */
+/** More distinct surfaces than this are not cached; an operator, a role and sixteen families make far fewer. */
 const CACHE = 256;
 
-/** `surfaceFor` for one server, remembered by what it depends on. Throws for names that do not exist. */
+/** `surfaceFor` for one server, cached by what it depends on. Throws for names that do not exist. */
 export function createSurfaces(catalogue: Catalogue, presentation: Presentation, config: OperatorConfig): Surfaces {
   checkPresentation(catalogue, presentation);
   checkConfig(catalogue, config);

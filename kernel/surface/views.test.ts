@@ -35,13 +35,13 @@ const findListed = ({ tools }: Surface, name: string): ListedTool | undefined =>
   tools.find((tool) => tool.name === name);
 
 describe('a client that says it draws views', () => {
-  it.each(['goose', 'chatgpt', 'stateless'])('is told which page draws a tool, in either era (%s)', (client) => {
+  it.each(['goose', 'chatgpt', 'stateless'])('learns which page draws a tool, in either era (%s)', (client) => {
     const tool = findListed(surfaceOf(client, DRAWS), 'list_loans');
     expect(tool?._meta).toMatchObject({ ui: { resourceUri: 'ui://library/loans' } });
     expect(tool?._meta).not.toHaveProperty('ui/resourceUri');
   });
 
-  it.each(['claude-ai', 'Visual Studio Code'])('is told by the flat key, too, where it needs that (%s)', (client) => {
+  it.each(['claude-ai', 'Visual Studio Code'])('learns it by the flat key, too, where it needs that (%s)', (client) => {
     expect(findListed(surfaceOf(client, DRAWS), 'list_loans')?._meta).toMatchObject({
       ui: { resourceUri: 'ui://library/loans' },
       'ui/resourceUri': 'ui://library/loans',
@@ -138,7 +138,7 @@ describe('the answer of a tool with a view', () => {
   });
 });
 
-describe('a fault of the author is told when the server starts', () => {
+describe('a fault of the author is reported when the server starts', () => {
   const [drawn, other] = [library.get('list_loans')?.tool, library.get('list_overdue')?.tool] as [AnyTool, AnyTool];
   const catalogueOf = (...tools: AnyTool[]) => createCatalogue(tools, library.toolsets);
   const page = library.get('count_loans')?.tool as AnyTool;

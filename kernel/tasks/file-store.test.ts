@@ -33,7 +33,7 @@ const yes = { action: 'accept', content: {} };
 const done = { ok: true, data: { n: 1 }, attachments: [] } as const;
 
 describe('the file of tasks', () => {
-  test('is readable by its owner alone, and so is what stands beside it', async () => {
+  test('is readable by its owner alone, and so are the files next to it', async () => {
     const file = join(folder(), 'deep', 'tasks.db');
     const store = fileTasks(file);
     await store.create(record({ createdAt: Date.now() }), 'me');
@@ -41,7 +41,7 @@ describe('the file of tasks', () => {
     expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700);
   });
 
-  test('gives a task to its owner only, and to nobody when its time is over', async () => {
+  test('gives a task to its owner only, and to no one when its time is over', async () => {
     const time = clock();
     const store = fileTasks(':memory:', time);
     await store.create(record(), 'me');
@@ -111,7 +111,7 @@ describe('the file of tasks', () => {
 describe('who works on a task', () => {
   const here = (pid: number) => `${hostname()}/${pid}/x`;
 
-  test('a task of a living runner is not claimed, that of one that ended here at once', async () => {
+  test('a task of a living runner is not claimed, that of one that ended here is claimed immediately', async () => {
     const store = fileTasks(':memory:', clock());
     await store.create(record({ id: 'living' }), here(process.pid));
     // Process numbers do not go that high.
@@ -134,7 +134,7 @@ describe('who works on a task', () => {
     expect(await store.renew('other-machine/1/x')).toEqual([]);
   });
 
-  test('what is released can be claimed at once, what is over never', async () => {
+  test('what is released can be claimed immediately, what is over never', async () => {
     const store = fileTasks(':memory:', clock());
     await store.create(record({ id: 'over' }), here(process.pid));
     await store.create(record({ id: 'left' }), here(process.pid));

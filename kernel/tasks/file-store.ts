@@ -1,6 +1,6 @@
 /**
- * Tasks in a SQLite file that only its owner can read. What is in it may be anybody's data, so a row is gone when its
- * time is over, and overwritten.
+ * Tasks in a SQLite file that only its owner can read. Its rows may hold anybody's data, so an expired row is deleted and
+ * overwritten.
  */
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -10,7 +10,7 @@ import { codes, KernelError } from '../tool/errors.ts';
 import { applyAnswers, applyChange, isOver, type StoredOutcome, type TaskChange, type TaskRecord } from './record.ts';
 import type { TaskStore } from './store.ts';
 
-/** A runner that has not been heard of for this long is taken for gone, even if its process number is in use. */
+/** A runner that has been silent for this long counts as dead, even if its process id is in use. */
 const LEASE_MS = 30_000;
 
 const SCHEMA = `
@@ -35,28 +35,28 @@ export interface FileTasksOptions {
   readonly now?: () => number;
 }
 
-/** `:memory:` keeps them only as long as the process lives. */
+/** `:memory:` stores them only as long as the process lives. */
 export function fileTasks(file: string, { now = Date.now }: FileTasksOptions = {}): TaskStore {
   return new FileTasks(open(file), now);
 }
 
 function open(file: string): DatabaseSync {
-  // Loaded only when tasks are kept: a server without them starts without it.
+  // Loaded only when tasks are stored: a server without them starts without it.
   const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
   try {
     if (file !== ':memory:') {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      // Made by us before SQLite can make it readable for others.
+      // Created here with its mode, before SQLite could create it readable for others.
       closeSync(openSync(file, 'a', 0o600));
       chmodSync(file, 0o600);
     }
     const db = new Database(file, { timeout: 5000 });
-    // Full: a task that was promised is on the disk.
+    // Synchronous full: a task that was acknowledged is on the disk.
     db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
     db.exec(SCHEMA);
     return db;
   } catch (error) {
-    const message = `The file of tasks ${file} cannot be used. Move it away to start with a new one.`;
+    const message = `The task file ${file} cannot be used. Move it away to start with a new one.`;
     throw new KernelError(codes.internal, message, undefined, error);
   }
 }
@@ -196,12 +196,12 @@ export function runnerName(random: string): string {
   return `${hostname()}/${process.pid}/${random}`;
 }
 
-/** Whether a runner can be taken for gone: it has ended on this machine, or has not been heard of for long. */
+/** Whether a runner counts as dead: it has ended on this machine, or has been silent for long. */
 export function isRunnerGone(runner: string | null, heardAt: number, now: number): boolean {
   return runner === null || heardAt < now - LEASE_MS || isGone(runner);
 }
 
-/** Whether a runner on this machine has ended; of one elsewhere only its silence tells. */
+/** Whether a runner on this machine has ended; one on another machine is only recognised by its silence. */
 function isGone(runner: string): boolean {
   const [host, pid] = runner.split('/');
   if (host !== hostname()) return false;

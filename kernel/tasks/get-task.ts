@@ -1,4 +1,4 @@
-/** The way to long work for clients that know no tasks: the model asks after it by its id. */
+/** How clients without task support fetch long work: the model asks for it by its id. */
 import { z } from 'zod';
 import type { CallContext, InputRequest } from '../call/context.ts';
 import { defineTool } from '../call/define.ts';
@@ -14,10 +14,10 @@ import type { Tasks } from './tasks.ts';
 /** Below the time after which clients give up. */
 const MOST_WAIT_S = 25;
 
-/** What a client that waited long enough is told. */
+/** The answer for a client that waited long enough. */
 export function pendingOutcome({ id, tool, message }: TaskRecord): Outcome {
   const so = message === undefined ? '' : ` So far: ${message}.`;
-  const text = `${tool} takes longer and goes on.${so} Fetch its result with ${GET_TASK} and this id; do not call ${tool} again.`;
+  const text = `${tool} takes longer and is still running.${so} Fetch its result with ${GET_TASK} and this id; do not call ${tool} again.`;
   return { ok: false, error: new KernelError(codes.taskPending, text, { id, status: 'working' }) };
 }
 
@@ -28,7 +28,7 @@ export function getTask(tasks: () => Tasks): AnyTool {
     toolsets: [],
     description: {
       minimal: 'Fetch the result of work named in a pending answer, or cancel it.',
-      rich: 'Fetch the result of work that goes on after its call was answered with an id and a code that ends in _pending. Waits a while and answers with the result of that call, or with how far it is; call it again until it is done. The id stays good when the server is restarted. With cancel the work is stopped instead.',
+      rich: 'Fetch the result of work that continues after its call was answered with an id and a code that ends in _pending. Waits a while and answers with the result of that call, or with how far it is; call it again until it is done. The id stays good when the server is restarted. With cancel the work is stopped instead.',
     },
     synonyms: ['task', 'job', 'pending', 'progress of', 'is it done', 'result of the run', 'stop the job'],
     input: z.object({
@@ -66,7 +66,7 @@ function stateOf({ id, tool, status, message, createdAt, updatedAt }: TaskRecord
     ...(message === undefined ? {} : { message }),
     started_at: new Date(createdAt).toISOString(),
     updated_at: new Date(updatedAt).toISOString(),
-    ...(over ? {} : { next: `It goes on. Call ${GET_TASK} with this id again.` }),
+    ...(over ? {} : { next: `Still running. Call ${GET_TASK} with this id again.` }),
   };
 }
 
@@ -101,7 +101,7 @@ function questionFor({ questions }: TaskRecord, { person, model, workspace }: Ca
   );
 }
 
-/** Asks the client of this call, and gives its answer as a task keeps it. */
+/** Asks the client of this call, and gives its answer in the form a task stores. */
 async function put(request: InputRequest, { person, model, workspace }: CallContext): Promise<unknown> {
   if (request.kind === 'ask') return person.ask(request.question);
   if (request.kind === 'open') return { action: await person.open(request.page) };

@@ -57,7 +57,7 @@ export class TaskPorts implements Person, Model, Workspace {
     this.#isDetached = true;
   }
 
-  /** Answers as they are kept: each goes to whoever waits for it. */
+  /** Answers as they are stored: each is passed to the call that waits for it. */
   take(answers: Readonly<Record<string, unknown>>): void {
     this.#answers = answers;
     for (const [key, { request, resolve }] of this.#waiting) {
@@ -68,7 +68,7 @@ export class TaskPorts implements Person, Model, Workspace {
   }
 
   async ask(question: Question): Promise<Reply> {
-    // Whoever cannot be asked refuses by itself.
+    // A client that cannot be asked refuses on its own.
     if (!this.#isDetached || !this.canAsk) return this.#client.person.ask(question);
     return readReply(await this.#ask(question.id, { kind: 'ask', question }));
   }
@@ -98,9 +98,9 @@ export class TaskPorts implements Person, Model, Workspace {
   }
 }
 
-/** What is left of a client whose connection has gone: that it could be asked, which its task still can. */
+/** The capabilities of a client whose connection has gone: its task can still ask what the client could be asked. */
 export function noneOf(asks: TaskRecord['asks']): Omit<Caller, 'session'> {
-  const gone = (capability: string) => () => {
+  const rejectWithout = (capability: string) => () => {
     const message = `This tool needs the client capability "${capability}", which its client does not have.`;
     return Promise.reject(new KernelError(codes.capabilityMissing, message, { required: { [capability]: {} } }));
   };
@@ -108,12 +108,12 @@ export function noneOf(asks: TaskRecord['asks']): Omit<Caller, 'session'> {
     signal: new AbortController().signal,
     person: {
       canAsk: asks.person,
-      ask: gone('elicitation'),
+      ask: rejectWithout('elicitation'),
       canOpen: asks.page,
-      open: gone('elicitation'),
+      open: rejectWithout('elicitation'),
     },
-    model: { canSample: asks.model, sample: gone('sampling') },
-    workspace: { canList: asks.workspace, roots: gone('roots') },
+    model: { canSample: asks.model, sample: rejectWithout('sampling') },
+    workspace: { canList: asks.workspace, roots: rejectWithout('roots') },
     progress: () => {},
     tell: () => {},
   };

@@ -1,4 +1,4 @@
-/** A piece of long work as it is kept: what both wire forms of a task are drawn from. */
+/** A piece of long work as it is stored: what both wire forms of a task are drawn from. */
 import type { InputRequest, Principal } from '../call/context.ts';
 import type { Attachment } from '../tool/answer.ts';
 import { KernelError, type ErrorDetails } from '../tool/errors.ts';
@@ -23,21 +23,21 @@ export type StoredOutcome =
 export interface TaskRecord {
   /** At least 128 random bits. */
   readonly id: string;
-  /** Who may see it: the key or the subject it was begun with; over stdio whoever has the home. */
+  /** Who may see it: the key or the subject it was begun with; over stdio the owner of the home. */
   readonly owner: string;
   readonly tool: string;
   /** `indirect`: called through a composite or dispatcher, and answered so. */
   readonly via: 'direct' | 'indirect';
-  /** For whom it is taken up again. */
+  /** The principal for whom a later process resumes it. */
   readonly principal: Principal;
-  /** The arguments, and what was asked before it began; kept only where a later process may need them. */
+  /** The arguments, and what was asked before it began; stored only where a later process may need them. */
   readonly args?: unknown;
   readonly prepared?: unknown;
-  /** The person's yes, given where its work is done: still asked for there by a later process. */
+  /** The person's approval, given where its work is done: a later process shows it there again. */
   readonly approval?: string | undefined;
-  /** Where the work lives, if not in this process; the tool's own word. */
+  /** Where the work lives, if not in this process; in the tool's own form. */
   readonly handle?: unknown;
-  /** What the client of the call said it can be asked for. */
+  /** What the client of the call can be asked for, as it declared. */
   readonly asks: {
     readonly person: boolean;
     readonly page: boolean;
@@ -53,7 +53,7 @@ export interface TaskRecord {
   /** Milliseconds of Unix time. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Milliseconds after its creation at which it is forgotten, whatever its state. */
+  /** Milliseconds after its creation at which it is deleted, in every state. */
   readonly ttlMs: number;
   /** Grows with every change. */
   readonly version: number;

@@ -76,11 +76,11 @@ function serverOf(tool: AnyTool, { store = fileTasks(':memory:'), pendingMs = 60
 
 const OWNER = 'key:tester';
 
-const deferred = () => Promise.withResolvers<unknown>();
+const createDeferred = () => Promise.withResolvers<unknown>();
 
 describe('a call as a task', () => {
-  test('answers at once and keeps the result', async () => {
-    const { promise, resolve } = deferred();
+  test('answers immediately and stores the result', async () => {
+    const { promise, resolve } = createDeferred();
     const { begin, end } = serverOf(work(() => promise));
     const task = await begin();
     expect(task).toMatchObject({ status: 'working', tool: 'work', owner: OWNER, ttlMs: 86_400_000 });
@@ -142,7 +142,7 @@ describe('a call as a task', () => {
     expect(await ttl(Number.NaN)).toBe(86_400_000);
   });
 
-  test('tells an error of the tool from one of the call, and hides what nobody foresaw', async () => {
+  test('distinguishes an error of the tool from one of the call, and hides unforeseen errors', async () => {
     const failing = async (error: Error) => {
       const fail = async () => {
         throw error;
@@ -170,8 +170,8 @@ describe('a client that knows no tasks', () => {
     expect(await run({ as: 'call' })).toMatchObject({ kind: 'outcome', outcome: { ok: true, data: 4 } });
   });
 
-  test('is told where to fetch it when it does not, and get_task gives what the call would have given', async () => {
-    const { promise, resolve } = deferred();
+  test('learns where to fetch it when it does not, and get_task gives what the call would have given', async () => {
+    const { promise, resolve } = createDeferred();
     const { begin, fetch } = serverOf(
       work(() => promise),
       { pendingMs: 10 },
@@ -229,29 +229,29 @@ test('a result is handed over only while its tool may run', async () => {
   expect(await fetch(id)).toMatchObject({ ok: true, data: { secret: 1 } });
 });
 
-test('a handler that goes on after the end is not told as an error of the store', async () => {
-  const told: string[] = [];
+test('a handler that continues after the end is not reported as an error of the store', async () => {
+  const errors: string[] = [];
   let say: () => void = () => {};
   const { begin, tasks } = serverOf(
     work((_, { progress }) => new Promise(() => (say = () => progress({ done: 1, message: 'still here' })))),
-    { log: { ...silentLogger, error: (message) => void told.push(message) } },
+    { log: { ...silentLogger, error: (message) => void errors.push(message) } },
   );
   await begin();
   await tasks.close();
   say();
   await sleep(5);
-  expect(told).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 describe('a later process', () => {
-  /** A server that has ended in order, with a task under way. */
+  /** A server that has ended in order, with a task in progress. */
   async function leave(tool: AnyTool, caller?: Caller): Promise<{ store: TaskStore; id: string }> {
-    const kept = fileTasks(':memory:');
-    const store: TaskStore = Object.assign(Object.create(kept) as TaskStore, {
+    const backingStore = fileTasks(':memory:');
+    const store: TaskStore = Object.assign(Object.create(backingStore) as TaskStore, {
       ...Object.fromEntries(
         (['create', 'get', 'list', 'change', 'answer', 'renew', 'claim', 'release'] as const).map((name) => [
           name,
-          (...args: unknown[]) => (kept[name] as (...all: unknown[]) => unknown)(...args),
+          (...args: unknown[]) => (backingStore[name] as (...all: unknown[]) => unknown)(...args),
         ]),
       ),
       close: () => {},
@@ -285,7 +285,7 @@ describe('a later process', () => {
     );
     const { store, id } = await leave(elsewhere);
     const next = serverOf(
-      work(() => 'begun anew', { onRestart: (handle: unknown) => ({ took: handle }) }),
+      work(() => 'started again', { onRestart: (handle: unknown) => ({ took: handle }) }),
       { store },
     );
     await next.tasks.start();

@@ -1,12 +1,12 @@
 /**
  * Long work that survives its request, and the process that began it. A call of a tool that says `task` runs through the
  * same pipeline as any other; what differs is who waits for it. When only the handler is left to do, the call either
- * becomes a task at once (the client knows tasks), or it becomes one when it takes too long for the client to wait.
+ * becomes a task immediately (the client knows tasks), or it becomes one when it takes too long for the client to wait.
  */
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Begun, Caller, LongWork, Principal, Session } from '../call/context.ts';
+import type { StartedTask, Caller, LongWork, Principal, Session } from '../call/context.ts';
 import { passGuard, type Guard } from '../call/guard.ts';
 import type { Pipeline } from '../call/pipeline.ts';
 import type { Logger } from '../log/logger.ts';
@@ -19,20 +19,20 @@ import { isOver, outcomeOf, storedOutcome, type TaskChange, type TaskRecord } fr
 import type { TaskStore } from './store.ts';
 
 const DAY_MS = 24 * 3600_000;
-/** How long a task and its result are kept, unless the client asks for less or more. */
+/** How long a task and its result are stored, unless the client asks for less or more. */
 const TTL_MS = DAY_MS;
 const LONGEST_TTL_MS = 7 * DAY_MS;
 const SHORTEST_TTL_MS = 1000;
 
-/** Clients give up after 60 s, some after 30: who knows no tasks is told before that where to fetch the result. */
+/** Clients give up after 60 s, some after 30: a client that knows no tasks learns before that where to fetch the result. */
 const PENDING_MS = 25_000;
 
-/** How often a runner says that it lives, and hears what was asked of its tasks elsewhere. */
+/** How often a runner reports that it lives, and reads what other processes changed in its tasks. */
 const BEAT_MS = 2000;
 /** How often a task that another process works on is looked at while somebody waits for it. */
 const LOOK_MS = 500;
 
-/** More than this under way in one process is no work but a flood. */
+/** More running tasks than this in one process is a flood, and refused. */
 const MAX_RUNNING = 256;
 
 export interface TasksOptions {
@@ -41,7 +41,7 @@ export interface TasksOptions {
   readonly catalogue: Catalogue;
   readonly guard: Guard;
   readonly log: Logger;
-  /** A session for a call that goes on without its client. */
+  /** A session for a call that continues without its client. */
   readonly sessionOf: (principal: Principal) => Session;
   readonly now?: () => number;
   readonly pendingMs?: number;
@@ -56,7 +56,7 @@ export type TaskDemand =
 
 export type Ran =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
-  /** The work goes on as this task. */
+  /** The work continues as this task. */
   | { readonly kind: 'task'; readonly task: TaskRecord };
 
 export interface TaskCall {
@@ -81,27 +81,29 @@ export class Tasks {
     this.#options = options;
   }
 
-  /** Takes up what an earlier process left; to be called when the server begins to serve. */
+  /** Resumes what an earlier process left; to be called when the server begins to serve. */
   async start(): Promise<void> {
-    await this.#adopt().catch((error: unknown) => this.#options.log.error('tasks were not taken up', { error }));
+    await this.#adopt().catch((error: unknown) =>
+      this.#options.log.error('stored tasks could not be resumed', { error }),
+    );
   }
 
   /** Runs a call that may become a task. Rejects only with `InputRequired`, like the pipeline. */
   async run(call: TaskCall, caller: Caller): Promise<Ran> {
     const { entry, args, demand } = call;
     if (this.#running.size >= MAX_RUNNING) {
-      const error = new KernelError(codes.overloaded, 'Too many tasks are under way; wait until some have ended.');
+      const error = new KernelError(codes.overloaded, 'Too many tasks are running; wait until some have ended.');
       return { kind: 'outcome', outcome: { ok: false, error } };
     }
     const run = new Run(this.#newId(), caller);
     const { promise: becameTask, resolve } = Promise.withResolvers<Ran>();
-    const detach = async (begun: Begun): Promise<void> => {
+    const detach = async (begun: StartedTask): Promise<void> => {
       const task = await this.#create(run, call, begun);
       resolve({ kind: 'task', task });
     };
-    const later = (begun: Begun): void => {
-      // A call that cannot be kept is waited for, as long as its client does.
-      detach(begun).catch((error: unknown) => this.#options.log.error('a task could not be kept', { error }));
+    const later = (begun: StartedTask): void => {
+      // A call that cannot be stored is waited for, as long as its client does.
+      detach(begun).catch((error: unknown) => this.#options.log.error('a task could not be stored', { error }));
     };
     let pending: NodeJS.Timeout | undefined;
     const work = this.#longWork(run, demand.as === 'task', async (begun) => {
@@ -126,34 +128,34 @@ export class Tasks {
   }
 
   async get(id: string, owner: string): Promise<TaskRecord | undefined> {
-    const task = await this.#kept().get(id, owner);
+    const task = await this.#openStore().get(id, owner);
     if (!task || isOver(task) || this.#running.has(id) || !this.#mayLook()) return task;
-    // Somebody else works on it, or nobody any more.
+    // Another runner works on it, or none any more.
     await this.#adopt();
-    return this.#kept().get(id, owner);
+    return this.#openStore().get(id, owner);
   }
 
   list(owner: string, page: { readonly after?: string; readonly limit: number }) {
-    return this.#kept().list(owner, page);
+    return this.#openStore().list(owner, page);
   }
 
   /** Ends a task as cancelled and stops its work; the task as it is then, which may have been over before. */
   async cancel(id: string, owner: string): Promise<TaskRecord | undefined> {
-    const task = await this.#kept().get(id, owner);
+    const task = await this.#openStore().get(id, owner);
     if (!task || isOver(task)) return task;
     const cancelled = await this.#change(id, { status: 'cancelled', message: 'Cancelled on request.', questions: {} });
     this.#running.get(id)?.stop();
-    return cancelled ?? this.#kept().get(id, owner);
+    return cancelled ?? this.#openStore().get(id, owner);
   }
 
-  /** Takes answers of the client; those to nothing that was asked count for nothing. */
+  /** Accepts answers of the client; those to unknown questions are ignored. */
   async answer(id: string, owner: string, answers: Readonly<Record<string, unknown>>): Promise<TaskRecord | undefined> {
-    const task = await this.#kept().get(id, owner);
+    const task = await this.#openStore().get(id, owner);
     if (!task || isOver(task)) return task;
     const fitting = Object.fromEntries(
       Object.entries(answers).filter(([key, answer]) => TaskPorts.fits(task.questions[key], answer)),
     );
-    const answered = (await this.#kept().answer(id, fitting)) ?? task;
+    const answered = (await this.#openStore().answer(id, fitting)) ?? task;
     this.#running.get(id)?.ports.take(answered.answers);
     this.#changes.emit(id);
     return answered;
@@ -167,7 +169,7 @@ export class Tasks {
     return outcomeOf(task.outcome ?? storedOutcome({ ok: false, error: interruptedError() }));
   }
 
-  /** Waits until a task is as wanted, or over, or gone, or the time is up; gives it as it is then. */
+  /** Waits until a task matches, is over or gone, or the time is up; returns it as it is then. */
   async until(
     id: string,
     owner: string,
@@ -176,7 +178,7 @@ export class Tasks {
   ): Promise<TaskRecord | undefined> {
     const enough = ms === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(ms))]);
     for (;;) {
-      // Listened for before it is looked at: a change between the two is not missed.
+      // Subscribe before reading: a change between the two is not missed.
       const changed = new AbortController();
       const change = once(this.#changes, id, { signal: AbortSignal.any([enough, changed.signal]) });
       change.catch(() => {});
@@ -190,7 +192,7 @@ export class Tasks {
     }
   }
 
-  /** The server ends: what can be taken up by a later one is left to it, the rest has died. */
+  /** The server ends: a later one resumes what it can, the rest has failed. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -204,7 +206,7 @@ export class Tasks {
     await this.#store.close?.();
   }
 
-  #kept(): TaskStore {
+  #openStore(): TaskStore {
     return (this.#store ??= this.#options.store());
   }
 
@@ -219,7 +221,7 @@ export class Tasks {
   async #create(
     run: Run,
     { entry, via, owner, demand }: TaskCall,
-    { args, prepared, approval }: Begun,
+    { args, prepared, approval }: StartedTask,
   ): Promise<TaskRecord> {
     const { tool } = entry;
     const at = this.#now();
@@ -242,7 +244,7 @@ export class Tasks {
       ttlMs: ttlOf(demand),
       version: 1,
     };
-    run.created = Promise.resolve(this.#kept().create(task, this.#runner));
+    run.created = Promise.resolve(this.#openStore().create(task, this.#runner));
     try {
       await run.created;
     } catch (error) {
@@ -265,14 +267,14 @@ export class Tasks {
   }
 
   async #change(id: string, change: TaskChange): Promise<TaskRecord | undefined> {
-    // A handler has two seconds to end after the store was handed over; what it says then is for nobody.
+    // A handler has two seconds to end after the store was handed over; what it reports then is dropped.
     if (this.#isClosed) return undefined;
     try {
-      const changed = await this.#kept().change(id, change);
+      const changed = await this.#openStore().change(id, change);
       this.#changes.emit(id);
       return changed;
     } catch (error) {
-      this.#options.log.error('a task could not be kept', { error, task: id });
+      this.#options.log.error('a task could not be stored', { error, task: id });
       return undefined;
     }
   }
@@ -281,7 +283,7 @@ export class Tasks {
     return {
       id: run.id,
       isFollowed,
-      get isKept() {
+      get isTask() {
         return run.isDetached;
       },
       begin,
@@ -305,17 +307,17 @@ export class Tasks {
     this.#beat = undefined;
   }
 
-  /** Says that this process lives, and hears what others were told about its tasks. */
+  /** Reports that this process lives, and reads what other processes changed in its tasks. */
   async #renew(): Promise<void> {
     try {
-      const kept = new Map((await this.#kept().renew(this.#runner)).map((task) => [task.id, task]));
+      const renewed = new Map((await this.#openStore().renew(this.#runner)).map((task) => [task.id, task]));
       for (const run of this.#running.values()) {
-        const task = kept.get(run.id);
+        const task = renewed.get(run.id);
         if (task) run.ports.take(task.answers);
         else run.stop();
       }
     } catch (error) {
-      this.#options.log.error('the tasks under way could not be renewed', { error });
+      this.#options.log.error('the runner of the running tasks could not be renewed', { error });
     }
   }
 
@@ -325,10 +327,10 @@ export class Tasks {
     return true;
   }
 
-  /** Takes up tasks whose runner has gone. */
+  /** Resumes tasks whose runner has gone. */
   async #adopt(): Promise<void> {
     if (this.#isClosed) return;
-    for (const task of await this.#kept().claim(this.#runner)) {
+    for (const task of await this.#openStore().claim(this.#runner)) {
       const entry = this.#options.catalogue.get(task.tool);
       if (entry && mayGoOn(entry, task.handle)) this.#takeUp(entry, task);
       else await this.#change(task.id, interruption());
@@ -345,7 +347,7 @@ export class Tasks {
     void this.#change(task.id, { questions: {} });
     const { prepared, handle, approval } = task;
     const work = this.#longWork(run, true, () => Promise.resolve(), { prepared, handle, approval });
-    this.#options.log.info('a task is taken up again', { task: task.id, tool: entry.tool.name });
+    this.#options.log.info('a task was resumed after a restart', { task: task.id, tool: entry.tool.name });
     void this.#options.pipeline.call(entry, task.args, run.caller(work)).then((outcome) => this.#finish(run, outcome));
   }
 }
@@ -356,13 +358,13 @@ function ttlOf(demand: TaskDemand): number {
   return Math.round(Math.min(Math.max(wanted, SHORTEST_TTL_MS), LONGEST_TTL_MS));
 }
 
-/** Whether a later process can go on with work of this tool. */
+/** Whether a later process can continue work of this tool. */
 function mayGoOn(entry: CatalogueEntry | undefined, handle: unknown): boolean {
   const { onRestart } = entry?.tool ?? {};
   return onRestart === 'run_again' || (typeof onRestart === 'function' && handle !== undefined);
 }
 
-/** A tool can hand out what has no JSON: a cycle, a big integer. */
+/** A tool can return what has no JSON: a cycle, a big integer. */
 function hasJson(outcome: Outcome): boolean {
   try {
     JSON.stringify(storedOutcome(outcome));
@@ -379,7 +381,7 @@ function endWith(outcome: Outcome): TaskChange {
   if (stored.ok) return { status: 'completed', ...rest };
   const { code, message } = stored.error;
   if (code === codes.cancelled) return { status: 'cancelled', message, questions: {} };
-  // The call as such failed: the client could not be asked, or the work died.
+  // The call as such failed: the client could not be asked, or the work was lost.
   const failed = code === codes.capabilityMissing || code === codes.interrupted;
   return { status: failed ? 'failed' : 'completed', message, ...rest };
 }
@@ -389,23 +391,23 @@ function interruption(): TaskChange {
 }
 
 function interruptedError(): KernelError {
-  const message = 'The server ended while this was under way, and the work died with it. Call the tool again.';
+  const message = 'The server ended while this was running, and the work was lost. Call the tool again.';
   return new KernelError(codes.interrupted, message);
 }
 
-/** One call under way: with its client at first, then on its own. */
+/** One running call: with its client at first, then on its own. */
 class Run {
   readonly id: string;
   readonly ports: TaskPorts;
   readonly #caller: Caller;
   readonly #stopped = new AbortController();
-  /** Set when the task is being kept. */
+  /** Set when the task is being stored. */
   created: Promise<void> | undefined;
   tool = '';
   handle: unknown;
   message: string | undefined;
   onMessage: (message: string) => void = () => {};
-  #saidAt = 0;
+  #messageAt = 0;
 
   constructor(id: string, caller: Caller) {
     this.id = id;
@@ -440,7 +442,7 @@ class Run {
     this.#stopped.abort();
   }
 
-  /** Whom the pipeline deals with. */
+  /** The caller that the pipeline sees. */
   caller(work: LongWork): Caller {
     const { ports } = this;
     return {
@@ -450,7 +452,7 @@ class Run {
       model: ports,
       workspace: ports,
       progress: (progress) => {
-        // The stateless era has no progress but what the task says of itself.
+        // In the stateless era the task's message is the only progress.
         if (!this.isDetached || this.#caller.session.era === 'legacy') this.#caller.progress(progress);
         const { done, total, message } = progress;
         this.#say(message ?? (total === undefined ? String(done) : `${done} of ${total}`));
@@ -462,11 +464,11 @@ class Run {
     };
   }
 
-  /** Progress can be told a thousand times a second; it is written down once. */
+  /** Progress can be reported a thousand times a second; it is written down once. */
   #say(message: string): void {
     this.message = message;
-    if (!this.isDetached || Date.now() - this.#saidAt < 1000) return;
-    this.#saidAt = Date.now();
+    if (!this.isDetached || Date.now() - this.#messageAt < 1000) return;
+    this.#messageAt = Date.now();
     this.onMessage(message);
   }
 }

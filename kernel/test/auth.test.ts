@@ -139,7 +139,7 @@ describe('what is published', () => {
     }
   });
 
-  test('a request without a token is told where it is', async () => {
+  test('a request without a token learns where to get one', async () => {
     const { status, challenge } = await call(await serve());
     expect(status).toBe(401);
     expect(challenge).toContain(
@@ -175,7 +175,7 @@ describe('a token', () => {
     expect((await call(await serve({ atMost: () => null }), strong)).status).toBe(403);
   });
 
-  test('its holder is told apart from others, and named to nobody', async () => {
+  test('its holder is distinguished from others, and named to no one', async () => {
     const { text } = await call(await serve(), await sign());
     expect(text).toContain('subject:');
     expect(text).not.toContain('lovelace');
@@ -201,7 +201,7 @@ describe('a token', () => {
     expect((await call(wire, `${none}.${body}.x`)).status).toBe(401);
   });
 
-  test('without a scope that counts is told which do', async () => {
+  test('without a sufficient scope learns which scopes are', async () => {
     const { status, challenge } = await call(await serve(), await sign({ scope: 'openid' }));
     expect(status).toBe(403);
     expect(challenge).toContain('error="insufficient_scope"');

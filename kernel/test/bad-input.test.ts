@@ -78,7 +78,7 @@ describe('on stdio', () => {
     expect((await exit)[0]).toBe(0);
   });
 
-  test('a revision nobody speaks is refused on every request, also after others were accepted', async () => {
+  test('an unknown revision is refused on every request, also after others were accepted', async () => {
     pipe = new Pipe();
     const request = (id: number, version: string, method = 'tools/call') => ({
       jsonrpc: '2.0',
@@ -149,7 +149,7 @@ describe('on HTTP', () => {
     ],
     ['no session', '{"jsonrpc":"2.0","id":1,"method":"tools/list"}', {}, 400, -32000],
     ['a stranger session', '{"jsonrpc":"2.0","id":1,"method":"tools/list"}', { 'mcp-session-id': 'nope' }, 404, -32001],
-  ])('%s is told so', async (_, body, headers, status, code) => {
+  ])('%s gets that error', async (_, body, headers, status, code) => {
     const accept = { accept: 'application/json, text/event-stream' };
     const answer = await post(body, { ...accept, ...headers });
     expect(answer.status).toBe(status);

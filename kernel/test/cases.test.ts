@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { connect, eras, stopShared, wires, type PersonBehind, type Connected, type Era } from './clients.ts';
+import { connect, eras, stopShared, wires, type PersonBehind, type ClientConnection, type Era } from './clients.ts';
 
 /** One list of stories; each runs on every wire and in both eras, with the official client. */
 interface Story {
   readonly name: string;
   readonly behind?: PersonBehind;
-  readonly run: (connected: Connected) => Promise<void>;
+  readonly run: (connected: ClientConnection) => Promise<void>;
 }
 
 interface TextResult {
@@ -14,7 +14,11 @@ interface TextResult {
   readonly isError?: boolean;
 }
 
-async function call({ client }: Connected, name: string, args: Record<string, unknown> = {}): Promise<TextResult> {
+async function call(
+  { client }: ClientConnection,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<TextResult> {
   return (await client.callTool({ name, arguments: args })) as TextResult;
 }
 
@@ -50,7 +54,7 @@ const stories: readonly Story[] = [
     },
   },
   {
-    name: 'many calls at once each get their own answer',
+    name: 'many concurrent calls each get their own answer',
     run: async (connected) => {
       const messages = Array.from({ length: 50 }, (_, at) => `message ${at}`);
       const results = await Promise.all(messages.map((message) => call(connected, 'echo', { message })));
@@ -98,7 +102,7 @@ const stories: readonly Story[] = [
     },
   },
   {
-    name: 'a call can be given up, and the connection goes on',
+    name: 'a call can be given up, and the connection continues',
     run: async (connected) => {
       const gone = new AbortController();
       const slow = connected.client.callTool(
@@ -111,7 +115,7 @@ const stories: readonly Story[] = [
     },
   },
   {
-    name: 'harm is done only after the person has agreed, and they are told what it is',
+    name: 'harm is done only after the person has agreed, and they see what it is',
     behind: 'yes',
     run: async (connected) => {
       const { id } = dataOf(await call(connected, 'add_note', { text: 'milk' })) as { id: number };
@@ -131,7 +135,7 @@ const stories: readonly Story[] = [
     },
   },
   {
-    name: 'where nobody can be asked, harm needs a token, good for one call with these very arguments',
+    name: 'where the client cannot ask its person, harm needs a token, good for one call with these very arguments',
     run: async (connected) => {
       const { id } = dataOf(await call(connected, 'add_note', { text: 'bread' })) as { id: number };
       const result = await call(connected, 'remove_note', { id });
@@ -202,12 +206,12 @@ afterAll(stopShared);
 
 describe.each(wires)('over %s', (wire) => {
   describe.each(Object.keys(eras) as Era[])('in the %s era', (era) => {
-    const connections = new Map<PersonBehind, Promise<Connected>>();
+    const connections = new Map<PersonBehind, Promise<ClientConnection>>();
     afterAll(async () => {
       for (const connected of connections.values()) await (await connected).client.close();
     });
 
-    test.each(stories)('$name', async ({ run, behind = 'nobody' }) => {
+    test.each(stories)('$name', async ({ run, behind = 'none' }) => {
       const connected = connections.get(behind) ?? connect(wire, era, behind);
       connections.set(behind, connected);
       await run(await connected);

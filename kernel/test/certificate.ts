@@ -1,4 +1,4 @@
-// A certificate of this machine for a day, signed by itself.
+// A self-signed certificate of this machine for a day.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 

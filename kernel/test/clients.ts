@@ -47,14 +47,14 @@ async function transportFor(wire: Wire): Promise<Transport> {
 }
 
 /** The person behind the client: one who agrees, one who does not, or none that can be asked. */
-export type PersonBehind = 'yes' | 'no' | 'nobody';
+export type PersonBehind = 'yes' | 'no' | 'none';
 
 const replies = {
   yes: { action: 'accept', content: { confirm: true } },
   no: { action: 'decline' },
 } as const;
 
-export interface Connected {
+export interface ClientConnection {
   readonly client: Client;
   /** What the person was asked, over the life of the connection. */
   readonly asked: string[];
@@ -62,19 +62,19 @@ export interface Connected {
   readonly heard: Message[];
 }
 
-/** Shows pages, too: what a client that does not is told is a matter of surfaces, tested there. */
+/** Shows pages, too: what a client without them gets is a matter of surfaces, tested there. */
 const DRAWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
 
-export async function connect(wire: Wire, era: Era, behind: PersonBehind): Promise<Connected> {
+export async function connect(wire: Wire, era: Era, behind: PersonBehind): Promise<ClientConnection> {
   const asked: string[] = [];
   const client = new Client(
     { name: 'case-runner', version: '1.0.0' },
     {
-      capabilities: { ...(behind === 'nobody' ? {} : { elicitation: {} }), ...DRAWS },
+      capabilities: { ...(behind === 'none' ? {} : { elicitation: {} }), ...DRAWS },
       versionNegotiation: { mode: eras[era] },
     },
   );
-  if (behind !== 'nobody') {
+  if (behind !== 'none') {
     client.setRequestHandler('elicitation/create', ({ params }) => {
       asked.push(params.message);
       return replies[behind];

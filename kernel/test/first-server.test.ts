@@ -20,7 +20,7 @@ async function withServer(
   work: (client: Client) => Promise<void>,
   capabilities: ClientCapabilities = {},
 ): Promise<void> {
-  // Under node_modules Node strips no types by itself.
+  // Under node_modules Node does not strip types.
   const file = join(folder, 'first-server.mjs');
   writeFileSync(file, stripTypeScriptTypes(code));
   const client = new Client(

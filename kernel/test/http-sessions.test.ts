@@ -123,7 +123,7 @@ test('a session that is deleted is gone', async () => {
   await client.close();
 });
 
-test('the address or a header names toolsets, in either era; one that nobody has is not found', async () => {
+test('the address or a header names toolsets, in either era; an unknown one is not found', async () => {
   const fines = library.members('fines')?.map(({ tool }) => tool.name) ?? [];
   for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
     const listOf = async (path: string, headers: Record<string, string> = {}) => {

@@ -1,5 +1,5 @@
 /**
- * A server whose long work the tests can end: it goes on until a file appears. Where it lives differs from tool to tool,
+ * A server whose long work the tests can end: it runs until a file appears. Where it lives differs from tool to tool,
  * and so does what a restart does to it.
  *
  *   node task-server.ts <folder> stdio | http
@@ -74,7 +74,7 @@ const tools = [
   define({
     ...base,
     name: 'work_and_ask',
-    description: about('Work that asks the person before it goes on.'),
+    description: about('Work that asks the person before it continues.'),
     onRestart: 'run_again',
     handler: async ({ job }, context) => {
       note(job);

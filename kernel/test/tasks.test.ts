@@ -59,7 +59,7 @@ describe.each<[TaskWire, Era]>([
   });
 });
 
-describe('what a restart does to work under way', () => {
+describe('what a restart does to running work', () => {
   test('is run again where the tool says it may be, and has failed as interrupted where it does not', async () => {
     const first = await start('stdio', 'modern');
     const again = await begin(first, 'work_again', 'again');
@@ -124,15 +124,15 @@ test('a subscription hears how its tasks go on, over both wires', async () => {
     const client = await start(wire, 'modern');
     const { result } = await client.raw('tools/call', { name: 'work_here', arguments: { job: `heard-${wire}` } });
     const { taskId } = result as { readonly taskId: string };
-    void client.raw('subscriptions/listen', { notifications: { taskIds: [taskId, 'nobody-s'] } });
-    const heard = (method: string) =>
+    void client.raw('subscriptions/listen', { notifications: { taskIds: [taskId, 'unknown-task'] } });
+    const notificationsOf = (method: string) =>
       client.heard.filter((message) => 'method' in message && message.method === method);
     await expect
-      .poll(() => heard('notifications/subscriptions/acknowledged'))
+      .poll(() => notificationsOf('notifications/subscriptions/acknowledged'))
       .toMatchObject([{ params: { notifications: { taskIds: [taskId] } } }]);
     finishJob(`heard-${wire}`);
     await expect
-      .poll(() => heard('notifications/tasks').at(-1))
+      .poll(() => notificationsOf('notifications/tasks').at(-1))
       .toMatchObject({
         params: { taskId, status: 'completed', result: { structuredContent: { job: `heard-${wire}` } } },
       });

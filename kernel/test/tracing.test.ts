@@ -97,7 +97,7 @@ describe('with an SDK', () => {
     expect(spans().map(({ name }) => name)).toEqual(['initialize', 'tools/list', 'prompts/get tidy_notes']);
   });
 
-  test('an error of a tool and one of the call are told apart', async () => {
+  test('an error of a tool and one of the call are distinguished', async () => {
     await talk(hello, call('echo', { wrong: 1 }), call('made_up_by_the_client', {}));
     const [, tool, protocol] = spans();
     expect(tool).toMatchObject({ name: 'tools/call echo', status: 2, attributes: { 'error.type': 'tool_error' } });

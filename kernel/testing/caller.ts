@@ -1,4 +1,4 @@
-/** Callers for tests: a session that shows everything, a person who answers as told. Not part of the package's door. */
+/** Callers for tests: a session that shows everything, a person with scripted answers. Not exported by the package. */
 import type { Caller, Person, Reply, Session } from '../call/context.ts';
 import type { ClientProfile } from '../client/model.ts';
 import type { Surface } from '../surface/model.ts';
@@ -40,11 +40,11 @@ function testSurface(over: Partial<ClientProfile> = {}): Surface {
   };
 }
 
-const nobody: Person = {
+const noPerson: Person = {
   canAsk: false,
-  ask: () => Promise.reject(new Error('nobody is there')),
+  ask: () => Promise.reject(new Error('there is no person to ask')),
   canOpen: false,
-  open: () => Promise.reject(new Error('nobody is there')),
+  open: () => Promise.reject(new Error('there is no person to ask')),
 };
 
 /** A person who gives this reply to every question, and remembers what was asked. */
@@ -78,7 +78,7 @@ export function testCaller(
   return {
     session,
     signal: over.signal ?? new AbortController().signal,
-    person: over.person ?? nobody,
+    person: over.person ?? noPerson,
     model: { canSample: false, sample: () => Promise.reject(new Error('no model')) },
     workspace: { canList: false, roots: () => Promise.reject(new Error('no workspace')) },
     progress: () => {},

@@ -11,7 +11,7 @@ const echo = defineTool({
   name: 'echo',
   title: 'Echo',
   toolsets: ['base'],
-  description: { minimal: 'Says back what it is told.', rich: 'Says back what it is told.' },
+  description: { minimal: 'Echoes its message.', rich: 'Echoes its message.' },
   synonyms: ['repeat'],
   input: z.object({ message: z.string(), wait_ms: z.number().optional() }),
   output: z.object({ message: z.string() }),

@@ -54,7 +54,7 @@ const rows: readonly Row[] = [
   ['list_copies', 'books', 'read', ['isbn'], 'List the copies of a book with shelf and condition'],
   ['get_copy', 'books', 'read', ['copy_id'], 'Show one copy: its shelf, its condition, its borrower'],
   ['list_new_books', 'books', 'read', ['since', 'limit'], 'List books that came in since a day'],
-  ['list_lost_copies', 'books', 'read', ['limit', 'offset'], 'List copies nobody has seen for a year'],
+  ['list_lost_copies', 'books', 'read', ['limit', 'offset'], 'List copies that have been missing for a year'],
   ['get_shelf_map', 'books', 'read', [], 'Show which subjects stand on which floor and shelf'],
   ['add_book', 'books', 'write', ['isbn'], 'Add a book to the catalogue by its number'],
   ['add_copy', 'books', 'write', ['isbn'], 'Add one more copy of a book that is known already'],
@@ -155,13 +155,13 @@ export const library = libraryWith({ tokens: localTokens() });
 export const libraryPresentation: Presentation = {
   about: 'Runs a public library for the people at its desk.',
   advice: [
-    'To answer several questions at once use {query_library}.',
+    'To answer several questions in one call use {query_library}.',
     'Before a book is discarded look at {list_holds}; a reader may wait for it.',
   ],
   extras: ['query_library'],
   rank: ['search_books', 'lend_copy', 'return_copy'],
   separate: ['ring_alarm', 'get_alarm', 'get_confirmation_token'],
-  keptReadOnly: ['ring_alarm', 'enable_toolset'],
+  readOnlyExceptions: ['ring_alarm', 'enable_toolset'],
   readOnlyRoles: ['visitor'],
   conciseDrops: ['created_at', 'checksum'],
 };

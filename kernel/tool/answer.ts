@@ -1,4 +1,4 @@
-/** What can stand beside the data of an answer: a picture, a sound, a link to a resource, or one embedded. */
+/** What an answer can hold besides its data: a picture, a sound, a link to a resource, or one embedded. */
 export type Attachment =
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | { readonly type: 'resource_link'; readonly uri: string; readonly name: string; readonly mimeType?: string }
@@ -16,7 +16,7 @@ export class Answer<T> {
   readonly attachments: readonly Attachment[];
   /** Prose shown instead of the data's JSON, for the rare tool that answers with text. */
   readonly text: string | undefined;
-  /** The tool whose answer this really is, where it is handed on. */
+  /** The tool whose answer this really is, where it is passed on. */
   readonly of: string | undefined;
 
   constructor(data: T, attachments: readonly Attachment[] = [], text?: string, of?: string) {

@@ -41,7 +41,7 @@ test.each([
     () => createCatalogue([make('a'), make('b', { methods: ['a'] })], night),
     'answer to the method a',
   ],
-  ['a toolset nobody declared', () => createCatalogue([make('a')], []), 'night, which does not exist'],
+  ['an undeclared toolset', () => createCatalogue([make('a')], []), 'night, which does not exist'],
 ])('%s stop the server from starting', (_, build, message) => {
   expect(build).toThrow(message);
 });

@@ -20,7 +20,7 @@ export interface Catalogue {
   /** In the order they were given: one that is added at the end moves no other on any list. */
   readonly entries: readonly CatalogueEntry[];
   readonly toolsets: readonly Toolset[];
-  /** Words that people use for the same thing, for whoever searches. */
+  /** Words that people use for the same thing, for the tool search. */
   readonly thesaurus: readonly (readonly string[])[];
   get(name: string): CatalogueEntry | undefined;
   /** By direct JSON-RPC method: a tool's own name or one of its `methods`. */
@@ -92,7 +92,7 @@ export function createCatalogue(
   });
 }
 
-/** More than these beside the tools a model sees, and a page is an application of its own. */
+/** More than these besides the tools a model sees, and a page is an application of its own. */
 const MOST_FOR_PAGES = 4;
 
 function viewsOf(entries: readonly CatalogueEntry[]): { readonly view: View; readonly listing: ViewListing }[] {

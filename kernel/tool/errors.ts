@@ -2,7 +2,7 @@ import type { Page } from './page.ts';
 
 /**
  * The one error type of the kernel. Every wire renders it in its own dialect; none shows a stack, a secret or a file.
- * Codes of the kernel stand here and nowhere else; a server may add its own.
+ * All codes of the kernel are defined here; a server may add its own.
  */
 export const codes = {
   invalidArguments: 'invalid_arguments',
@@ -20,9 +20,9 @@ export const codes = {
   /** The client did not say it can do what this call needs of it; `details.required` names it. */
   capabilityMissing: 'capability_missing',
   cancelled: 'cancelled',
-  /** The work goes on; `details.id` is what `get_task` fetches it by. */
+  /** The work continues; `details.id` is what `get_task` fetches it by. */
   taskPending: 'task_pending',
-  /** The work died before it was done, with the process that did it. */
+  /** The work was lost with the process that did it. */
   interrupted: 'interrupted',
   timeout: 'timeout',
   overloaded: 'overloaded',
@@ -39,7 +39,7 @@ export type ErrorDetails = Readonly<Record<string, unknown>>;
 export class KernelError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails | undefined;
-  /** Where the person can do something about it: a client that can sends them there before it is told. */
+  /** Where the person can do something about it: a client that can sends them there before it gets the error. */
   page: Page | undefined;
 
   /** `message` says what happened and what to do next: it is shown to the model and to the person as it stands. */
@@ -50,7 +50,7 @@ export class KernelError extends Error {
     this.details = details;
   }
 
-  /** This error, which the person can mend at a page. */
+  /** This error, which the person can resolve at a page. */
   mendedAt(page: Page): this {
     this.page = page;
     return this;
@@ -58,7 +58,7 @@ export class KernelError extends Error {
 }
 
 /**
- * What a caller is told of an error nobody foresaw: that it happened and where to look, never its text,
+ * What a caller learns of an unforeseen error: that it happened and where to look, never its text,
  * because a foreign message can hold anything (paths, SQL, keys).
  */
 export function asKernelError(error: unknown, correlationId: string): KernelError {

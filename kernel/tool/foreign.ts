@@ -1,6 +1,6 @@
 /**
  * Text that others wrote: memos, news, file names, the SQL of somebody's site. To a model it reads like any other fact, and
- * whoever wrote it may have written it for the model. Fields that hold such text say so once, in their schema:
+ * its author may have written it for the model. Fields that hold such text say so once, in their schema:
  *
  *   z.string().meta({ foreign: true })    prose; all text below it, if it is an object or a list
  *   z.string().meta({ foreign: 'name' })  what tools take as an argument: a tag, a symbol, a name; never fenced
@@ -28,7 +28,7 @@ const SHORT = 200;
 
 /**
  * What a reader does not see, or sees in another order: control characters but line ends and tabs, marks that turn the
- * direction of text, blanks without width, the tag characters that spell words nobody sees; and our own bracket.
+ * direction of text, blanks without width, the tag characters that spell invisible words; and our own bracket.
  */
 const ESCAPED =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- these characters are the point
@@ -101,7 +101,7 @@ function below({ mark }: ForeignFields, inner: ForeignFields | undefined): Forei
   return { ...inner, mark };
 }
 
-/** Every text in it with what could pass for something else escaped; what is said to whom it is, is not told apart. */
+/** Every text in it with what could pass for something else escaped; foreign and own text are not distinguished. */
 export function escapeTexts(data: unknown): unknown {
   return markForeign(data, { mark: 'name' }, new Set());
 }

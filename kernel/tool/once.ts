@@ -1,5 +1,5 @@
-/** Computes a value when it is first asked for, and keeps it. */
+/** Computes a value when it is first asked for, and caches it. */
 export function once<T>(compute: () => T): () => T {
-  let kept: { readonly value: T } | undefined;
-  return () => (kept ??= { value: compute() }).value;
+  let cached: { readonly value: T } | undefined;
+  return () => (cached ??= { value: compute() }).value;
 }

@@ -9,7 +9,7 @@ interface Length {
 const MINIMAL: Length = { min: 50, max: 100 };
 const RICH: Length = { min: 200, max: 400 };
 
-/** What a definition breaks, in words; empty when it is sound. Runs in a test over every tool of a server. */
+/** The rules a definition breaks, in words; empty when it breaks none. Runs in a test over every tool of a server. */
 export function ruleFaults(tool: AnyTool): string[] {
   const { minimal, rich } = tool.description;
   const rules: readonly (readonly [boolean, string])[] = [
@@ -24,7 +24,7 @@ export function ruleFaults(tool: AnyTool): string[] {
     [tool.pagesOnly !== true || tool.hints.readOnly, 'a tool for pages alone may only read: a model can call it too'],
     [tool.onRestart === undefined || tool.task !== undefined, 'only a task outlives a restart'],
   ];
-  return rules.filter(([kept]) => !kept).map(([, fault]) => `${tool.name}: ${fault}`);
+  return rules.filter(([passes]) => !passes).map(([, fault]) => `${tool.name}: ${fault}`);
 }
 
 function within(text: string, { min, max }: Length): boolean {

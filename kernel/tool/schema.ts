@@ -11,7 +11,7 @@ export interface TieredSchema {
 
 const built = new WeakMap<() => z.ZodType, z.ZodType>();
 
-/** The schema itself; one that is declared as a function is built when it is first needed, and kept. */
+/** The schema itself; one that is declared as a function is built when it is first needed, and cached. */
 export function schemaOf<S extends z.ZodType>(schema: Schema<S>): S {
   if (typeof schema !== 'function') return schema;
   // What stands under a function is what that function returned.
@@ -116,7 +116,7 @@ function bounds(value: unknown): boolean {
 /** Values that are data, not schemas: walking into them would edit what the tool's author wrote. */
 const DATA = new Set(['enum', 'const', 'default', 'required', 'examples']);
 
-/** Bounds that a model keeps without being told: a price is positive, a list has something in it and ends. */
+/** Bounds that a model respects without being asked: a price is positive, a list has something in it and ends. */
 function isObvious(key: string, value: unknown): boolean {
   if (key === 'minimum' || key === 'exclusiveMinimum' || key === 'minItems') return value === 0 || value === 1;
   return key === 'maxItems';

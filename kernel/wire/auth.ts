@@ -1,8 +1,8 @@
 /**
  * A server that its person exposes on purpose, to clients that sign in with somebody else: tokens of an OIDC issuer. What
- * this server demands is published (RFC 9728), so that a hosted client finds out by itself where to sign in.
+ * this server demands is published (RFC 9728), so that a hosted client finds out without help where to sign in.
  *
- * The threats: a token made for another server (the audience is checked), one signed by nobody or by the wrong algorithm
+ * The threats: a token made for another server (the audience is checked), an unsigned one or one with the wrong algorithm
  * (RS256 and ES256 by the issuer's published keys, nothing else), and one that gives more than the server itself has.
  */
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ export interface AuthOptions {
   readonly resource: string;
   /** Whose tokens are taken; without one, keys are all there is, and only the address is published. */
   readonly issuer?: string;
-  /** For whom a token must be made; the resource unless told. */
+  /** For whom a token must be made; by default the resource. */
   readonly audience?: string;
   /** Scope -> the role it gives, from the weakest to the strongest. */
   readonly scopes?: Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ export class Auth {
     };
   }
 
-  /** What a refused request is told, in the header made for it. */
+  /** What a refused request learns, in the header made for it. */
   challenge(error?: 'invalid_token' | 'insufficient_scope'): Readonly<Record<string, string>> {
     const metadata = new URL(this.#metadataPath, this.#resource).href;
     const parts = [
@@ -96,7 +96,7 @@ export class Auth {
       }));
     } catch (error) {
       if (error instanceof HttpFault) throw error;
-      // What is wrong with a token is its holder's to find out, not a stranger's.
+      // The details of an invalid token are not disclosed: a stranger may have sent it.
       const message = error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token was not accepted.';
       throw new HttpFault(401, -32001, message, this.challenge('invalid_token'));
     }
@@ -153,14 +153,15 @@ async function keysOf(issuer: string): Promise<JWTVerifyGetKey> {
     const signal = AbortSignal.timeout(ISSUER_MS);
     const response = await fetch(`${base}/.well-known/openid-configuration`, { signal, redirect: 'error' });
     const { issuer: named, jwks_uri: keys } = (await response.json()) as Readonly<Record<string, unknown>>;
-    if (named !== issuer || typeof keys !== 'string') throw new Error('the issuer does not name itself and its keys');
+    if (named !== issuer || typeof keys !== 'string')
+      throw new Error('the openid-configuration names another issuer, or no jwks_uri');
     return createRemoteJWKSet(addressOf(keys, 'jwks_uri'), { timeoutDuration: ISSUER_MS });
   } catch {
     throw new HttpFault(503, -32000, 'The issuer of tokens cannot be asked; try again later.', { 'retry-after': '10' });
   }
 }
 
-/** An address that nobody on the way can change: over the network only with TLS. */
+/** An address that cannot be changed on the way: over the network only with TLS. */
 function addressOf(address: string, name: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '');

@@ -1,7 +1,7 @@
 /**
  * The hot path of a stdio connection. Once the two sides have agreed on an era, a `tools/call` need not pass the SDK's
  * general machinery, which would look at each message some ten times: it goes straight to the same answer the SDK would
- * have asked for. Whatever is unusual about a request is left to the SDK.
+ * have asked for. Every unusual request is left to the SDK.
  */
 import { ProtocolError } from '@modelcontextprotocol/server';
 import type { ClientLogLevel } from '../call/context.ts';
@@ -105,7 +105,7 @@ export class CallLane {
   }
 }
 
-/** What every result of the stateless era says of itself. */
+/** What every result of the stateless era states about itself. */
 function stamp(result: Fields, server: McpServer): Fields {
   return {
     ...result,

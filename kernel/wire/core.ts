@@ -15,9 +15,9 @@ export interface ServerCore {
   readonly pipeline: Pipeline;
   readonly mcp: McpCore;
   readonly log: Logger;
-  /** Who may come in from outside, by whose word; nobody unless the author said so. */
+  /** Who may come in from outside, by whose tokens; no one unless the author configured it. */
   readonly auth: Auth | undefined;
-  /** Connections of the handshake era that can be told of changes. */
+  /** Connections of the handshake era that can be notified of changes. */
   readonly connected: Set<McpServer>;
   /** Answers direct JSON-RPC for a session. */
   directHandler(session: LegacySession): DirectHandler;
@@ -58,10 +58,10 @@ export function createDirectHandler(
   });
 }
 
-/** More principals than this on one connection is not a server's life but a test of its memory. */
+/** More principals than this on one connection is an attack on the server's memory. */
 const MAX_PRINCIPALS = 64;
 
-/** A session nobody can be notified through. */
+/** A session without a client to notify. */
 export function silentSession(mcp: McpCore, source: RequestSource): LegacySession {
   return new LegacySession({ surfaces: mcp.surfaces, source, reachable: () => false, announce: () => {} });
 }

@@ -17,12 +17,12 @@ export interface DirectRequest {
 
 /** What can go wrong with a direct call. */
 export type DirectFault =
-  /** No JSON, too long, too deep, or not framed: there is no request to speak of. */
+  /** No JSON, too long, too deep, or not framed: there is no request. */
   | { readonly kind: 'parse' | 'oversized' | 'depth' | 'framing'; readonly reason: string }
   /** JSON, but no JSON-RPC request. */
   | { readonly kind: 'envelope'; readonly reason: string }
   | { readonly kind: 'method'; readonly method: string }
-  /** The tool, the guard, the confirmation or the dialect's own `admit` said no. */
+  /** The tool, the guard, the confirmation or the dialect's own `admit` refused it. */
   | { readonly kind: 'refused'; readonly error: KernelError };
 
 /** What the dialect made of a request before its method is looked up. */
@@ -72,7 +72,7 @@ export function standardError(fault: DirectFault): Readonly<Record<string, unkno
       return { code: -32601, message: `Method not found: ${fault.method}` };
     case 'refused': {
       const { code, message, details } = fault.error;
-      // Application codes lie outside the range JSON-RPC keeps for itself.
+      // Application codes are outside the range that JSON-RPC reserves.
       return { code: REFUSED_CODES[code] ?? -31000, message, data: { code, ...(details ? { details } : {}) } };
     }
     case 'parse':
@@ -82,7 +82,7 @@ export function standardError(fault: DirectFault): Readonly<Record<string, unkno
   }
 }
 
-/** Runs a tool by its method for whoever sent the request; `undefined` when there is no such method for them. */
+/** Runs a tool by its method for the sender of the request; `undefined` when there is no such method for them. */
 export type DirectRun = (
   request: DirectRequest,
   admission: Admission,
@@ -107,7 +107,7 @@ export class DirectHandler {
     return this.#dialect.lenient ?? false;
   }
 
-  /** A message that is no request at all. Always answered: nobody can tell whether it was meant as a notification. */
+  /** A message that is no request at all. Always answered: it may or may not have been meant as a notification. */
   fault(fault: DirectFault, raw: string, id: RequestId | null = null): DirectAnswer {
     this.#dialect.observe?.({ raw, request: undefined, fault, outcome: undefined, ms: 0 });
     return { jsonrpc: '2.0', id, error: this.#error(fault, raw, undefined) };

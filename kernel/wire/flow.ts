@@ -1,9 +1,9 @@
-/** When a connection reads: not while it is held, while the peer does not take our answers, or with too many calls under way. */
+/** When a connection reads: not while it is paused, while the peer does not take our answers, or with too many running calls. */
 import type { Readable } from 'node:stream';
 
 export interface FlowOptions {
   readonly input: Readable;
-  /** Calls under way at once; beyond them, reading waits. */
+  /** Calls that may run concurrently; beyond them, reading waits. */
   readonly maxCalls: number;
   readonly isBlocked: () => boolean;
 }

@@ -1,7 +1,7 @@
 /**
- * Bytes to messages. A peer speaks one of two framings, told apart by its first bytes and answered in kind: one JSON
+ * Bytes to messages. A peer speaks one of two framings, detected from its first bytes and answered in kind: one JSON
  * text per line, or LSP-style `Content-Length` headers. Nothing a peer sends can make the reader hold more than
- * `maxBytes` of it: what is too long is counted past and reported, and the stream goes on behind it.
+ * `maxBytes` of it: what is too long is counted past and reported, and the stream continues behind it.
  */
 
 export type Framing = 'lines' | 'headers';

@@ -38,7 +38,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // What is too large is read past, so that the sender gets to hear it; what never ends is cut off.
+    // A body that is too large is read to its end, so that the sender gets the refusal; an endless one is cut off.
     if (size > maxBytes * PATIENCE) break;
     if (size > maxBytes) chunks = [];
     else chunks.push(chunk);
@@ -51,7 +51,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     : new HttpFault(400, -32600, `Invalid Request: ${parsed.reason}`);
 }
 
-/** A reader that takes nothing for this long has gone, whatever its socket says. */
+/** A reader that takes nothing for this long has gone, even if its socket is open. */
 const STALLED_MS = 60_000;
 
 /** Streams a response at the pace its reader takes it. */

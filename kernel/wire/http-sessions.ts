@@ -13,7 +13,7 @@ interface HttpSession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** Ids of requests that are being answered. */
   readonly busy: Set<string | number>;
-  /** An open GET stream: the only way to tell the client something unasked. */
+  /** An open GET stream: the only way to notify the client. */
   listening: boolean;
   seen: number;
 }
@@ -127,7 +127,7 @@ export class LegacySessions {
     }
   }
 
-  /** The session unused for longest gives way; if all are in use, the newcomer is told to come back. */
+  /** The session unused for longest gives way; if all are in use, the newcomer has to come back later. */
   #makeRoom(): void {
     if (this.#sessions.size < this.#limits.max) return;
     let oldest: HttpSession | undefined;

@@ -27,7 +27,7 @@ import { isMcp } from './methods.ts';
 import { joinStreams, listenToTasks, refuseToListen, taskFilterOf } from './task-subscriptions.ts';
 
 export interface HttpOptions {
-  /** 127.0.0.1 unless told otherwise; any other address needs `authenticate`. */
+  /** By default 127.0.0.1; any other address needs `authenticate`. */
   readonly host?: string;
   /** 0 takes a free one. */
   readonly port?: number;
@@ -35,7 +35,7 @@ export interface HttpOptions {
   readonly allowedHosts?: readonly string[];
   /** Hosts of pages, besides localhost, that may call from a browser. */
   readonly allowedOrigins?: readonly string[];
-  /** Who is calling, from the request's headers (lower case). `null` or a `KernelError`: nobody we know. */
+  /** Who is calling, from the request's headers (lower case). `null` or a `KernelError`: the caller is unknown. */
   readonly authenticate?: (headers: Readonly<Record<string, string>>) => Principal | null | Promise<Principal | null>;
   /** A header that names toolsets, as `?toolsets=a,b` of the address does; in lower case. */
   readonly toolsetsHeader?: string;
@@ -225,7 +225,7 @@ class HttpHandler {
     );
   }
 
-  /** What anybody may know: where to sign in. Pages read it, too, so its origin is not asked. */
+  /** Public: where to sign in. Pages read it, too, so its origin is not checked. */
   #publish(request: IncomingMessage, response: ServerResponse): boolean {
     const metadata = this.#core.auth?.metadataAt(pathOf(request), MOUNT);
     if (!metadata) return false;
@@ -249,7 +249,7 @@ class HttpHandler {
     return path.slice(MOUNT.length) || '/';
   }
 
-  /** An address that names a toolset nobody has is not found, in either era. */
+  /** An address that names an unknown toolset is not found, in either era. */
   #checkPath(source: RequestSource): void {
     try {
       modernSession(this.#core.mcp.surfaces, source, '', { capabilities: {} }).surface();

@@ -1,4 +1,4 @@
-/** What is under way on one connection: requests that wait for our answer, and our own that wait for the peer's. */
+/** What is in flight on one connection: requests that wait for our answer, and our own that wait for the peer's. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { RequestId } from './envelope.ts';
 
@@ -43,7 +43,7 @@ export class InFlight {
     if (this.#batched.get(id)?.length === 0) this.#batched.delete(id);
   }
 
-  /** The answer to this request, kept back for its batch. */
+  /** The answer to this request, held back for its batch. */
   inBatch(id: RequestId): Promise<JSONRPCMessage | undefined> {
     return new Promise((resolve) => {
       this.#batched.set(id, [...(this.#batched.get(id) ?? []), resolve]);

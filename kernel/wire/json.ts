@@ -1,12 +1,12 @@
-/** Deeper than any honest message; beyond it a recursive reader of the value could run out of stack. */
+/** Deeper than any legitimate message; beyond it a recursive reader of the value could run out of stack. */
 export const MAX_DEPTH = 64;
 
-export type Parsed =
+export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly fault: 'parse' | 'depth'; readonly reason: string };
 
 /** A JSON text as a value that is safe to walk. */
-export function parseJson(text: string): Parsed {
+export function parseJson(text: string): ParsedJson {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -65,14 +65,14 @@ function serveResources(
   server.setRequestHandler('resources/read', ({ params }, context) =>
     runWithInput(incomingOf(context), params.uri, null, (asked) =>
       recordCall(recorder, { kind: 'resource', name: params.uri, args: null }, asked, async (caller) => {
-        const kept = results.read(params.uri, caller.session.id);
+        const stored = results.read(params.uri, caller.session.id);
         const contents = await contain(log, async () => {
           const view = catalogue.view(params.uri);
           if (view) return { uri: view.uri, mimeType: VIEW_MIME, text: await view.page() };
-          if (kept === undefined) return readResource(content, guard, params.uri, caller);
-          // What a guarded tool answered is no less guarded for being kept.
+          if (stored === undefined) return readResource(content, guard, params.uri, caller);
+          // What a guarded tool answered is no less guarded for being stored.
           await passContentGuard(guard, 'guarded', params.uri, caller);
-          return { uri: params.uri, mimeType: 'application/json', text: kept };
+          return { uri: params.uri, mimeType: 'application/json', text: stored };
         });
         if (contents === undefined) throw new ResourceNotFoundError(params.uri);
         // Text or blob: the SDK's type wants to know which.
@@ -166,7 +166,7 @@ function completerFor({ prompts, resourceTemplates }: Content, ref: Reference, a
   return prompt?.arguments?.find(({ name }) => name === argument)?.complete;
 }
 
-/** What a resource or prompt throws is told in our words, or not at all. */
+/** An error of a resource or prompt is reported in our words, or not at all. */
 async function contain<T>(log: Logger, run: () => T | Promise<T>): Promise<T> {
   try {
     return await run();

@@ -48,7 +48,7 @@ export interface McpCore {
   readonly listTtlMs: number;
 }
 
-/** Who is on the other side: a connection that shook hands, or a request that says all by itself. */
+/** Who is on the other side: a connection that shook hands, or a self-contained request. */
 export type Peer = { readonly transport?: 'pipe' | 'tcp' } & (
   | { readonly era: 'legacy'; readonly session: LegacySession }
   | { readonly era: 'modern'; readonly sessionOf: (facts: ClientFacts) => Session }

@@ -32,10 +32,10 @@ export interface CallParams {
 /** What answers a call. */
 type AnswerCall = (params: CallParams, incoming: Incoming) => Promise<CallResult>;
 
-/** A result, a question, or the task as which the call goes on. */
+/** A result, a question, or the task as which the call continues. */
 export type CallResult = ShapedResult | InputRequiredResult | Readonly<Record<string, unknown>>;
 
-/** The SDK's server, with the handshake told to the session so that instructions are the ones for this client. */
+/** The SDK's server, which reports the handshake to the session so that instructions are the ones for this client. */
 export class McpServer extends Server {
   readonly info: ServerInfo;
   /** How its bytes travel. */
@@ -115,7 +115,7 @@ export class McpServer extends Server {
   }
 }
 
-/** What the client is told of the server, if there is anything to tell. */
+/** The server's instructions for the client, if there are any. */
 export function instructionsOf(session: Session): { readonly instructions?: string } {
   const { instructions } = session.surface();
   return instructions === '' ? {} : { instructions };

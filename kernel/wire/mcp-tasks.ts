@@ -27,7 +27,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The revision that has tasks in its core. */
 const TASKS_REVISION = '2025-11-25';
 
-/** What a server with tasks says of itself. */
+/** The capabilities of a server with tasks. */
 export function taskCapabilities({ era }: Pick<Peer, 'era'>): ServerCapabilities {
   return era === 'modern'
     ? { extensions: { [TASKS_EXTENSION]: {} } }
@@ -74,12 +74,12 @@ export function demandOf(
   return { as: 'call' };
 }
 
-/** Shapes the outcome of a task for whoever asks after it, as long as its tool may run. */
+/** Shapes the outcome of a task for the client that asks after it, as long as its tool may run. */
 export function shapeFor(core: McpCore, tasks: Tasks, session: Session, signal: AbortSignal): ShapeTask {
   return async (task) => {
     const entry = core.catalogue.get(task.tool);
     const outcome = await tasks.handOver(task, { session, signal }).catch((error: unknown) => {
-      // The result is kept: whoever asks again when it is unlocked gets it.
+      // The result is stored: a client that asks again when it is unlocked gets it.
       throw new ProtocolError(
         ProtocolErrorCode.InternalError,
         error instanceof KernelError ? error.message : 'Internal',
@@ -90,11 +90,11 @@ export function shapeFor(core: McpCore, tasks: Tasks, session: Session, signal: 
   };
 }
 
-/** Tells a client of the handshake era how its task stands, as long as it is there. */
+/** Notifies a client of the handshake era of the status of its task, as long as it is connected. */
 export async function tellStatus(server: McpServer, tasks: Tasks, { id, owner, status }: TaskRecord): Promise<void> {
   const { signal } = new AbortController();
-  let told = status;
-  const isNews = (task: TaskRecord) => task.status !== told || server.transport === undefined;
+  let reportedStatus = status;
+  const isNews = (task: TaskRecord) => task.status !== reportedStatus || server.transport === undefined;
   for (;;) {
     const task = await tasks.until(id, owner, isNews, { signal });
     if (!task || server.transport === undefined) return;
@@ -102,7 +102,7 @@ export async function tellStatus(server: McpServer, tasks: Tasks, { id, owner, s
     const params = legacyTask(task) as Record<string, unknown>;
     await server.notification({ method: 'notifications/tasks/status', params });
     if (isOver(task)) return;
-    told = task.status;
+    reportedStatus = task.status;
   }
 }
 
@@ -123,7 +123,7 @@ export function serveTasks(
       return answer((params ?? {}) as Fields, incoming) as Promise<Record<string, unknown>>;
     });
   };
-  const known = async (
+  const requireTask = async (
     params: Fields,
     incoming: Incoming,
     find: (id: string, owner: string) => Promise<TaskRecord | undefined>,
@@ -139,25 +139,28 @@ export function serveTasks(
 
   if (peer.era === 'modern') {
     handle('tasks/get', async (params, incoming) =>
-      detailedTask(await known(params, incoming, get), shapeFor(core, tasks, sessionOf(incoming), incoming.signal)),
+      detailedTask(
+        await requireTask(params, incoming, get),
+        shapeFor(core, tasks, sessionOf(incoming), incoming.signal),
+      ),
     );
     handle('tasks/update', async (params, incoming) => {
-      await known(params, incoming, (id, owner) => tasks.answer(id, owner, incoming.inputResponses));
+      await requireTask(params, incoming, (id, owner) => tasks.answer(id, owner, incoming.inputResponses));
       return {};
     });
     handle('tasks/cancel', async (params, incoming) => {
-      await known(params, incoming, cancel);
+      await requireTask(params, incoming, cancel);
       return {};
     });
     return;
   }
 
   const { session } = peer;
-  handle('tasks/get', async (params, incoming) => legacyTask(await known(params, incoming, get)));
+  handle('tasks/get', async (params, incoming) => legacyTask(await requireTask(params, incoming, get)));
   handle('tasks/cancel', async (params, incoming) => {
-    const before = await known(params, incoming, get);
+    const before = await requireTask(params, incoming, get);
     if (isOver(before)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The task is over: ${before.status}.`);
-    return legacyTask(await known(params, incoming, cancel));
+    return legacyTask(await requireTask(params, incoming, cancel));
   });
   handle('tasks/list', async ({ cursor }, incoming) => {
     const owner = ownerOf(sessionOf(incoming).principal);
@@ -171,7 +174,7 @@ export function serveTasks(
     return { tasks: shown.map(legacyTask), ...(next === undefined ? {} : { nextCursor: next }) };
   });
   handle('tasks/result', async (params, incoming) => {
-    const task = await known(params, incoming, (id, owner) => follow(id, owner, incoming));
+    const task = await requireTask(params, incoming, (id, owner) => follow(id, owner, incoming));
     const { status, outcome } = task;
     if (status === 'completed' && outcome) {
       const related = { [RELATED_TASK]: { taskId: task.id } };

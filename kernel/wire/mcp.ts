@@ -33,7 +33,7 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
     core.info,
     {
       capabilities: capabilitiesOf(core, peer),
-      // A client that shakes hands is told when it has said who it is.
+      // A client that shakes hands gets them when it has introduced itself.
       ...(peer.era === 'modern' ? instructionsOf(peer.sessionOf({ capabilities: {} })) : {}),
       // Questions to a client of the handshake era are asked while the call waits, not by running it again.
       inputRequired: { legacyShim: false },
@@ -61,7 +61,7 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
 
   const runWithInput: RunWithInput = async (incoming, target, args, run) => {
     if (peer.era === 'legacy') return run(callerOf(incoming, NO_ANSWERS));
-    // Most calls take one round: what the rounds are bound to is worked out when there is a second.
+    // Most calls take one round: what the rounds are bound to is computed when there is a second.
     const binding = (): StateBinding => ({
       principal: sessionOf(incoming).id,
       method: incoming.method,
@@ -144,7 +144,7 @@ function capabilitiesOf({ announces, content, growable, tasks }: McpCore, peer: 
   };
 }
 
-/** What a result is shaped as: the answer of the tool that was called, or of the one whose answer it hands on. */
+/** What a result is shaped as: the answer of the tool that was called, or of the one whose answer it passes on. */
 function answering({ catalogue }: McpCore, outcome: Outcome, called: Answering): Answering {
   const entry = outcome.ok && outcome.of !== undefined ? catalogue.get(outcome.of) : undefined;
   return entry ? { entry, via: 'indirect' } : called;
@@ -182,7 +182,7 @@ function refuseUndeclared(outcome: Outcome): void {
   throw new MissingRequiredClientCapabilityError({ requiredCapabilities }, message);
 }
 
-/** Progress goes only to who asked for it, and only ever forward, as the protocol demands. */
+/** Progress goes only to clients that asked for it, and only ever forward, as the protocol demands. */
 function progressOf(incoming: Incoming, log: Logger): Caller['progress'] {
   const token = incoming.progressToken;
   if (token === undefined) return () => {};
@@ -200,7 +200,7 @@ function progressOf(incoming: Incoming, log: Logger): Caller['progress'] {
   };
 }
 
-/** A client that has gone cannot be told anything: worth a line for whoever debugs, no more. */
+/** A client that has gone cannot be notified of anything: worth a line for debugging, no more. */
 function quietly(log: Logger): (error: unknown) => void {
   return (error) => log.debug('a notification could not be sent', { error });
 }

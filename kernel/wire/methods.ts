@@ -36,7 +36,7 @@ export function isMcp(method: string, params: Readonly<Record<string, unknown>>)
   return REQUESTS.has(method) || method.startsWith('notifications/') || claimsRevision(params);
 }
 
-/** What is wrong with the `_meta` of a request, if anything: the SDK drops such a request without a word. */
+/** What is wrong with the `_meta` of a request, if anything: the SDK drops such a request silently. */
 export function metaFault({ _meta: meta }: Readonly<Record<string, unknown>>): string | undefined {
   if (meta === undefined) return undefined;
   if (typeof meta !== 'object' || meta === null || Array.isArray(meta)) return 'params._meta must be an object';
@@ -56,7 +56,7 @@ export function claimsRevision({ _meta: meta }: Readonly<Record<string, unknown>
 }
 
 /**
- * The refusal of a request that names a revision we do not speak. Each request is judged by itself: the SDK looks at
+ * The refusal of a request that names a revision we do not speak. Each request is judged separately: the SDK looks at
  * the revision only until the connection has settled on an era.
  */
 export function revisionFault({ _meta: meta }: Readonly<Record<string, unknown>>): RpcError | undefined {

@@ -124,7 +124,7 @@ describe('2026-07-28', () => {
     expect((await talk(PAGE, [call(again)], '')).last.result).toMatchObject({ structuredContent: { went: 'accept' } });
   });
 
-  test('a client that shows none is told what it lacks', async () => {
+  test('a client that shows none learns what it lacks', async () => {
     const { last } = await talk(PAGE, [call(stateless({ form: {} }))], '');
     expect(last.error).toMatchObject({ code: -32021, data: { requiredCapabilities: { elicitation: { url: {} } } } });
   });

@@ -27,7 +27,7 @@ const ASK_MS = 10 * 60_000;
 
 type Capabilities = Readonly<Record<string, unknown>>;
 
-/** What a client of the stateless era has answered: `sealed` beside a state that says it was asked, `loose` without. */
+/** What a client of the stateless era has answered: `sealed` together with a state that proves the question, `loose` without. */
 export interface Answers {
   readonly sealed: Readonly<Record<string, unknown>>;
   readonly loose: Readonly<Record<string, unknown>>;
@@ -92,7 +92,7 @@ interface Asking {
   readonly roots: Workspace['roots'];
 }
 
-/** Nothing is asked of a client that did not say it can answer. */
+/** Nothing is asked of a client that did not declare that it can answer. */
 class Port implements Person, Model, Workspace {
   readonly canAsk: boolean;
   readonly canOpen: boolean;
@@ -137,7 +137,7 @@ export const noClient: ClientPorts & Pick<Caller, 'tell'> = {
   tell: () => {},
 };
 
-/** A bare `elicitation: {}` is the old way of saying that forms are fine. */
+/** A bare `elicitation: {}` is the old way of declaring support for forms. */
 function asksByForm({ elicitation }: Capabilities): boolean {
   if (typeof elicitation !== 'object' || elicitation === null) return false;
   return 'form' in elicitation || !('url' in elicitation);

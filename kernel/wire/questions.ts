@@ -12,7 +12,7 @@ export function formParams(message: string, schema: Question['schema']): FormPar
 
 type UrlParams = Parameters<Server['elicitInput']>[0] & { readonly mode: 'url' };
 
-/** 2025-11-25: a page has an id, by which its client could be told that the person is done. */
+/** 2025-11-25: a page has an id, by which its client could be notified that the person is done. */
 export function urlParams({ message, url }: Page, elicitationId: string): UrlParams {
   return { mode: 'url', message, url: plainAddress(url), elicitationId };
 }
@@ -41,7 +41,7 @@ export function sampleParams({ system, prompt, maxTokens }: SampleRequest): Para
 
 type WireInputRequest = NonNullable<InputRequiredResult['inputRequests']>[string];
 
-/** One request for input as it goes on the wire. */
+/** One request for input as it is sent. */
 export function wireInputRequest(request: InputRequest): WireInputRequest {
   if (request.kind === 'roots') return { method: 'roots/list' };
   if (request.kind === 'sample') return { method: 'sampling/createMessage', params: sampleParams(request.request) };

@@ -2,7 +2,7 @@ import { InputRequired, type Caller } from '../call/context.ts';
 import { errorOutcome, type BeginningCall, type Recorder } from '../call/recorder.ts';
 import type { CallOutcome } from '../call/recording.ts';
 
-/** Runs a call and tells the recorder, if there is one, how it went. */
+/** Runs a call and reports its outcome to the recorder, if there is one. */
 export async function recordCall<T>(
   recorder: Recorder | undefined,
   call: Omit<BeginningCall, 'session'>,

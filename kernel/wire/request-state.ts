@@ -1,12 +1,12 @@
 /**
- * What a client of the stateless era carries between the rounds of one call. It is the client's to alter, so it is
+ * What a client of the stateless era carries between the rounds of one call. The client could alter it, so it is
  * signed and bound: to who calls, to the method and its target, to a digest of the arguments, to a short time, and to
- * being used once. An answer counts only beside a state that says the question was asked.
+ * being used once. An answer counts only together with a state that proves the question was asked.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const STATE_SECONDS = 300;
-/** Far more rounds than people can hold open at once; beyond it the oldest uses are forgotten with their states. */
+/** Far more rounds than people can hold open concurrently; beyond it the oldest uses are forgotten with their states. */
 const MAX_USED = 10_000;
 
 /** What a state is bound to. */

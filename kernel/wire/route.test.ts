@@ -18,7 +18,7 @@ describe('a message on a stream', () => {
     });
   });
 
-  it('of another name is a direct call, until hands are shaken and nobody here has the name', () => {
+  it('of another name is a direct call, until hands are shaken and the name is unknown here', () => {
     const known = message({ id: 1, method: 'talk.echo' });
     const unknown = message({ id: 1, method: 'no.such' });
     const friend = { ...stranger, isHandshaken: true };
@@ -39,7 +39,7 @@ describe('a message on a stream', () => {
     expect([inBatch(), inBatch('2025-03-26'), inBatch('2025-06-18')]).toEqual(['mcp-request', 'mcp-request', 'fault']);
   });
 
-  it('that answers goes to whoever asked', () => {
+  it('that answers is routed to the asker', () => {
     expect(routeOf(message({ id: 'ours', result: {} }), stranger)).toMatchObject({ to: 'asker', id: 'ours' });
   });
 

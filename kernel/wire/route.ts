@@ -3,19 +3,19 @@ import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/serve
 import { readEnvelope, type Envelope, type RequestId } from './envelope.ts';
 import { claimsRevision, isMcp, metaFault, revisionFault } from './methods.ts';
 
-type Called = Envelope & { readonly kind: 'request' | 'notification' };
+type CallEnvelope = Envelope & { readonly kind: 'request' | 'notification' };
 
 export type Route =
-  /** Nothing that could be answered by a protocol: told in the server's own dialect. */
+  /** Nothing that could be answered by a protocol: reported in the server's own dialect. */
   | { readonly to: 'fault'; readonly reason: string; readonly id: RequestId | null }
   /** The peer's answer to a request of ours. */
   | { readonly to: 'asker'; readonly id: RequestId; readonly message: JSONRPCMessage }
-  | { readonly to: 'direct'; readonly call: Called }
+  | { readonly to: 'direct'; readonly call: CallEnvelope }
   | { readonly to: 'mcp-notification'; readonly call: Envelope & { readonly kind: 'notification' } }
   | { readonly to: 'mcp-request'; readonly request: JSONRPCRequest }
   /** Answered with this and not looked at further. */
   | { readonly to: 'refusal'; readonly answer: object }
-  | { readonly to: 'nobody' };
+  | { readonly to: 'none' };
 
 export interface ConnectionFacts {
   /** Direct calls may leave `jsonrpc` out. */
@@ -46,8 +46,8 @@ export function routeOf(value: unknown, facts: ConnectionFacts): Route {
   if (!envelope.versioned) return fault('jsonrpc must be "2.0"');
   const revision = revisionFault(envelope.params);
   if (envelope.kind === 'notification') {
-    // Nobody can be told that a notification is of a revision we do not speak.
-    return revision === undefined ? { to: 'mcp-notification', call: envelope } : { to: 'nobody' };
+    // A notification has no answer, so its sender cannot learn that we do not speak its revision.
+    return revision === undefined ? { to: 'mcp-notification', call: envelope } : { to: 'none' };
   }
   if (id === null) return fault('the id of an MCP request must not be null');
   const meta = metaFault(envelope.params);
@@ -60,7 +60,7 @@ export function routeOf(value: unknown, facts: ConnectionFacts): Route {
   return { to: 'mcp-request', request: { jsonrpc: '2.0', id, method, params } };
 }
 
-function belongsToMcp({ method, params }: Called, { isHandshaken, hasMethod }: ConnectionFacts): boolean {
+function belongsToMcp({ method, params }: CallEnvelope, { isHandshaken, hasMethod }: ConnectionFacts): boolean {
   // Between two who have shaken hands, an unknown name is MCP's to refuse.
   return isMcp(method, params) || (isHandshaken && !hasMethod(method));
 }

@@ -51,19 +51,19 @@ describe('what the kernel uses of the SDK beyond its public face', () => {
 
   it('hands every handler to _wrapHandler, so that calls can be answered by the kernel', () => {
     const wrapped: string[] = [];
-    class Watched extends McpServer {
+    class WatchedServer extends McpServer {
       protected override _wrapHandler(...[method, handler]: Parameters<McpServer['_wrapHandler']>) {
         wrapped.push(method);
         return super._wrapHandler(method, handler);
       }
     }
-    new Watched(info, options).answerCalls(() => Promise.resolve({ content: [] }));
+    new WatchedServer(info, options).answerCalls(() => Promise.resolve({ content: [] }));
     expect(wrapped).toContain('tools/call');
   });
 
   it('has a handler of the handshake to build on', () => {
     const session = new LegacySession({
-      surfaces: () => expect.fail('nobody has shaken hands'),
+      surfaces: () => expect.fail('no client has shaken hands'),
       source: LOCAL,
       reachable: () => false,
       announce: () => {},

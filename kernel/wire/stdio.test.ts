@@ -16,13 +16,13 @@ describe('direct methods on stdio', () => {
     ]);
   });
 
-  it('answer even when the input ends at once, and never a notification', async () => {
+  it('answer even when the input ends immediately, and never a notification', async () => {
     const slow = call('s', 'echo', { message: 'late', wait_ms: 30 });
     const answers = await converse(lines({ jsonrpc: '2.0', method: 'echo', params: { message: 'x' } }, slow));
     expect(answers).toEqual([{ jsonrpc: '2.0', id: 's', result: { message: 'late' } }]);
   });
 
-  it('are told what is wrong, in plain JSON-RPC unless the server has its own dialect', async () => {
+  it('learn what is wrong, in plain JSON-RPC unless the server has its own dialect', async () => {
     const answers = await converse(
       lines(
         'not json',

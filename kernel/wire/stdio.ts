@@ -35,7 +35,7 @@ export interface StdioOptions {
   readonly output?: Writable;
   /** Longest message taken, in bytes. */
   readonly maxBytes?: number;
-  /** Direct calls under way at once; beyond them, reading waits. */
+  /** Direct calls that may run concurrently; beyond them, reading waits. */
   readonly maxDirect?: number;
 }
 
@@ -58,7 +58,7 @@ interface Listening {
 
 /** Direct calls never wait for the peer, so reading can wait for them. */
 const DEFAULT_DIRECT = 128;
-/** MCP calls can wait for the peer's answer, so reading goes on and what is too much is refused. */
+/** MCP calls can wait for the peer's answer, so reading continues and what is too much is refused. */
 const MAX_MCP = 1024;
 const MAX_BATCH = 1000;
 
@@ -169,7 +169,7 @@ class StdioConnection implements StdioWire {
     this.#finish();
   }
 
-  /** What the SDK has to say. */
+  /** Messages of the SDK. */
   #send(message: JSONRPCMessage): Promise<void> {
     const listening = this.#listening.get(acknowledgedId(message) as RequestId);
     if (listening) return this.#listen(message, listening);
@@ -185,7 +185,7 @@ class StdioConnection implements StdioWire {
     return Promise.resolve();
   }
 
-  /** Completes the acknowledgement of a subscription with its tasks, and tells how they go on. */
+  /** Completes the acknowledgement of a subscription with its tasks, and reports their progress. */
   async #listen(message: JSONRPCMessage, { filter, stop }: Listening): Promise<void> {
     const { mcp } = this.#core;
     if (!mcp.tasks) return;
@@ -222,7 +222,7 @@ class StdioConnection implements StdioWire {
     if (answers.length > 0) this.#write(answers);
   }
 
-  /** Sends one message where it belongs. A promise: its answer, if it has one; nothing: the SDK will answer by itself. */
+  /** Sends one message where it belongs. A promise: its answer, if it has one; nothing: the SDK will answer on its own. */
   #message(value: unknown, raw: string, isInBatch: boolean): Promise<unknown> | undefined {
     const route = routeOf(value, {
       isLenient: this.#direct.lenient,
@@ -247,7 +247,7 @@ class StdioConnection implements StdioWire {
         this.#inFlight.forgetAsked(route.id);
         this.#transport.onmessage?.(route.message);
         break;
-      case 'nobody':
+      case 'none':
     }
     return isInBatch ? Promise.resolve(undefined) : undefined;
   }
@@ -263,7 +263,7 @@ class StdioConnection implements StdioWire {
       if (refusal) return Promise.resolve(refusal);
       this.#listening.set(id, { filter, stop: new AbortController() });
     }
-    // A subscription is answered only when it ends; it keeps nobody waiting.
+    // A subscription is answered only when it ends; no other call waits for it.
     if (method !== 'subscriptions/listen' && !this.#inFlight.begin(id)) {
       const error = { code: -32000, message: 'Too many requests are in flight; wait for answers first.' };
       return Promise.resolve({ jsonrpc: '2.0', id, error });
@@ -294,7 +294,7 @@ class StdioConnection implements StdioWire {
   async #call(era: Era, { id, params = {} }: JSONRPCRequest): Promise<unknown> {
     const server = this.#servers[era];
     const answer = server && (await this.#lane.run(server, era, { id, params }));
-    // A call that was given up is settled already. The last answer must reach the writer before the connection closes.
+    // A cancelled call is settled already. The last answer must reach the writer before the connection closes.
     if (answer && this.#ended) setImmediate(() => this.#settle(id));
     else if (answer) this.#settle(id);
     return answer;
@@ -312,7 +312,7 @@ class StdioConnection implements StdioWire {
     }
   }
 
-  /** Whether a notification cancelled something of ours; the SDK is told of its own, and never answers those. */
+  /** Whether a notification cancelled something of ours; the SDK learns of its own, and never answers those. */
   #cancel({ method, params }: Envelope & { kind: 'notification' }): boolean {
     if (method !== 'notifications/cancelled') return false;
     const id = params.requestId;
@@ -342,7 +342,7 @@ class StdioConnection implements StdioWire {
     try {
       json = JSON.stringify(answer);
     } catch (error) {
-      // A tool handed out what has no JSON (a cycle, a big integer): its caller is told, not left waiting.
+      // A tool handed out what has no JSON (a cycle, a big integer): its caller gets an error instead of waiting.
       this.#core.log.error('an answer has no JSON', { error });
       const { id = null } = answer as { readonly id?: RequestId | null };
       json = JSON.stringify(this.#direct.fault({ kind: 'refused', error: refusal(error) }, '', id));
@@ -360,7 +360,7 @@ class StdioConnection implements StdioWire {
     this.#closeWhenIdle();
   }
 
-  /** Nobody is left to answer what we asked: the calls that wait for it must not wait on. */
+  /** No peer is left to answer what we asked: the calls that wait for it must not wait on. */
   #refuseAsked(): void {
     for (const id of this.#inFlight.takeAsked()) {
       const error = { code: -32000, message: 'The client closed its side before it answered.' };

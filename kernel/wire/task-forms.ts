@@ -20,7 +20,7 @@ export interface TaskError {
   readonly data: unknown;
 }
 
-/** Work of minutes need not be asked after every second. */
+/** Work of minutes need not be polled every second. */
 function pollMs({ createdAt, updatedAt }: TaskRecord): number {
   return updatedAt - createdAt < 60_000 ? 1000 : 5000;
 }
@@ -60,11 +60,11 @@ export function legacyTask(task: TaskRecord) {
 
 /** 2025-11-25: the answer to a call that has become a task. */
 export function createdTask(task: TaskRecord): Fields {
-  const immediate = `${task.tool} goes on as the task ${task.id}; its result follows.`;
+  const immediate = `${task.tool} continues as the task ${task.id}; its result follows.`;
   return { task: legacyTask(task), _meta: { [IMMEDIATE_RESPONSE]: immediate } };
 }
 
-/** Why a task failed as a call, in JSON-RPC's words. */
+/** Why a task failed as a call, as a JSON-RPC error. */
 export function errorOf({ outcome }: TaskRecord): TaskError {
   const error = outcome?.ok === false ? outcome.error : { code: codes.internal, message: 'The task failed.' };
   if (error.code === codes.capabilityMissing) {

@@ -1,6 +1,6 @@
 /**
  * `subscriptions/listen` for tasks. The SDK serves the subscription and knows nothing of `taskIds`: its acknowledgement
- * is completed here, and the notifications of the tasks are put beside its own.
+ * is completed here, and the notifications of the tasks are put next to its own.
  */
 import { SUBSCRIPTION_ID_META_KEY } from '@modelcontextprotocol/server';
 import type { Session } from '../call/context.ts';
@@ -15,10 +15,10 @@ import { detailedTask } from './task-forms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** More tasks than this in one subscription is none that a client could follow. */
+/** No client could follow more tasks than this in one subscription. */
 const MOST_TASKS = 256;
 
-/** What a request to listen wants to hear of tasks. */
+/** The tasks that a request to listen names. */
 export interface TaskFilter {
   readonly id: RequestId;
   readonly taskIds: readonly string[];
@@ -57,9 +57,9 @@ export function acknowledgedId(message: unknown): unknown {
 }
 
 export interface TaskListening {
-  /** Those of the wanted tasks that there are. */
+  /** Those of the wanted tasks that exist. */
   readonly taskIds: readonly string[];
-  /** Tells how each stands, and each change, until all are over. */
+  /** Reports the status of each, and each change, until all are over. */
   readonly begin: () => Promise<void>;
 }
 
@@ -76,11 +76,11 @@ export async function listenToTasks(
   const known = await Promise.all(taskIds.map((taskId) => tasks.get(taskId, owner)));
 
   async function tell(taskId: string): Promise<void> {
-    let told = 0;
+    let reportedVersion = 0;
     for (;;) {
-      const task = await tasks.until(taskId, owner, ({ version }) => version > told, { signal });
+      const task = await tasks.until(taskId, owner, ({ version }) => version > reportedVersion, { signal });
       if (!task || signal.aborted) return;
-      if (task.version > told) {
+      if (task.version > reportedVersion) {
         const _meta = { [SUBSCRIPTION_ID_META_KEY]: id };
         send({
           jsonrpc: '2.0',
@@ -89,7 +89,7 @@ export async function listenToTasks(
         });
       }
       if (isOver(task)) return;
-      told = task.version;
+      reportedVersion = task.version;
     }
   }
 
@@ -134,7 +134,7 @@ export function joinStreams(
           } else if ('result' in message) last = message;
           else send(message);
         }
-        // The SDK's part ends at once where nothing but tasks is listened to.
+        // The SDK's part ends immediately where nothing but tasks is listened to.
         await listened;
         if (last) send(last);
       } catch {

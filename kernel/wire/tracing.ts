@@ -4,7 +4,7 @@
  * it. A span says what was called, how it ended and how long it took; never an argument or an answer, and not the id of a
  * session, which is a key to it.
  *
- * Where no SDK is loaded, this is one look at a global.
+ * Where no SDK is loaded, this costs one look at a global.
  */
 import type { Attributes, Context, Link, Span } from '@opentelemetry/api';
 
@@ -29,7 +29,7 @@ export interface RequestFacts {
 
 /** What becomes known of a request while it is answered. */
 export interface RequestSpan {
-  /** The tool or prompt it is about. A name the client made up is none: the names of spans are few. */
+  /** The tool or prompt it is about. A name the client made up is left out, so that there are few names of spans. */
   readonly aim: (target: { readonly tool: string } | { readonly prompt: string }) => void;
 }
 

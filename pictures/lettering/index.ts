@@ -20,11 +20,11 @@ const widthOf = (letters: readonly string[]): number =>
   letters.reduce((sum, letter) => sum + glyphOf(letter)[0] + GAP, letters.length === 0 ? 0 : -GAP);
 
 /** The same picture without a text in it. */
-export function lettered(picture: Shape): Shape {
+export function outlineText(picture: Shape): Shape {
   if (picture.tag === 'text') return drawText(picture);
   return {
     ...picture,
-    children: picture.children.map((child) => (typeof child === 'string' ? child : lettered(child))),
+    children: picture.children.map((child) => (typeof child === 'string' ? child : outlineText(child))),
   };
 }
 
@@ -45,10 +45,10 @@ function drawText({ attributes, children }: Shape): Shape {
   return shape('g', { class: `letters ${tone}`.trim(), transform: place }, paths);
 }
 
-/** The rules for drawn words, beside those of a file. */
+/** The rules for drawn words, in addition to those of a file. */
 export function letteringStyle(theme: keyof typeof palettes): string {
   const { quiet, ink, gain, loss } = palettes[theme];
-  const tones = { strong: ink, 'beside-cell': ink, title: ink, 'told.gain': gain, 'told.loss': loss };
+  const tones = { strong: ink, 'cell-text': ink, title: ink, 'tone-text.gain': gain, 'tone-text.loss': loss };
   return [
     `.picture .letters{stroke:${quiet};stroke-width:1.25;stroke-linecap:round;stroke-linejoin:round}`,
     '.picture .letters path{fill:none}',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { shape, type Shape, textAt } from '../shape.ts';
-import { lettered } from './index.ts';
+import { outlineText } from './index.ts';
 import { strokes } from './strokes.ts';
 
 const letter = (text: string, anchor: 'start' | 'middle' | 'end' = 'start') =>
-  lettered(textAt(100, 20, text, anchor, 'strong'));
+  outlineText(textAt(100, 20, text, anchor, 'strong'));
 const paths = ({ children }: Shape) => children.map((child) => (child as Shape).attributes.d);
 
 test('every letter that can be typed is drawn, and no two are alike', () => {
@@ -16,9 +16,9 @@ test('every letter that can be typed is drawn, and no two are alike', () => {
 });
 
 test('a word is as many strokes as letters, keeps its tone, and no text is left', () => {
-  const picture = lettered(shape('svg', {}, [textAt(0, 0, 'A b'), shape('title', {}, ['kept'])]));
+  const picture = outlineText(shape('svg', {}, [textAt(0, 0, 'A b'), shape('title', {}, ['tooltip'])]));
   expect(JSON.stringify(picture)).not.toContain('"text"');
-  expect(JSON.stringify(picture)).toContain('kept');
+  expect(JSON.stringify(picture)).toContain('tooltip');
   expect(paths(letter('A b'))).toHaveLength(2);
   expect(letter('x').attributes.class).toBe('letters strong');
 });

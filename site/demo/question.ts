@@ -10,7 +10,7 @@ export function questionOf(method: string, address: string, body: string | null)
   ].join(' ');
 }
 
-/** Beside the demo's page: what was asked, and which file has the answer. */
+/** Next to the demo's page: what was asked, and which file has the answer. */
 export interface Recording {
   /** `"GET /api/v1/accounts": "200 3f2a….json"`. */
   readonly answers: Readonly<Record<string, string>>;

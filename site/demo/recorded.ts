@@ -4,7 +4,7 @@ import { INDEX, NOT_RECORDED_PAGE, questionOf, RECORDING, type Recording } from 
 
 const API = '/api/v1/';
 
-// --- the clock: it goes on from the moment of the recording ------------------------------------------------------------
+// --- the clock: it continues from the moment of the recording ----------------------------------------------------------
 
 const at = (document.currentScript as HTMLScriptElement | null)?.dataset['at'] ?? '';
 const real = Date;
@@ -15,7 +15,7 @@ globalThis.Date = new Proxy(real, {
   get: (made, name) => (name === 'now' ? now : (Reflect.get(made, name) as unknown)),
 });
 
-// --- the address: what the app reads of it beside its router (the build puts this in place of `location`) ---------------
+// --- the address: what the app reads of it outside its router (the build puts this in place of `location`) -------------
 
 Object.assign(globalThis, {
   recordedPlace: {

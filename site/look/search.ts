@@ -1,10 +1,10 @@
-// The search: an index made with the pages, read once, asked here. Nobody is told what was looked for.
+// The search: an index made with the pages, read once, queried here. No search is sent to a server.
 import MiniSearch from 'minisearch';
 import { options } from '../render/index-options.ts';
 
 const MOST_SHOWN = 12;
 
-interface Found {
+interface SearchHit {
   readonly id: string;
   readonly title: string;
   readonly heading: string;
@@ -14,7 +14,7 @@ const root = document.documentElement.dataset['root'] ?? '.';
 
 let loading: Promise<MiniSearch> | null = null;
 
-/** The file's name carries its hash, so that it can be kept for ever: the page's own script names it. */
+/** The file's name carries its hash, so that it can be cached for ever: the page's own script names it. */
 async function loadIndex(): Promise<MiniSearch> {
   const response = await fetch(`${root}/search.json`);
   if (!response.ok) throw new Error(`the index answered ${response.status}`);
@@ -37,28 +37,28 @@ function makeDialog(): HTMLDialogElement {
   input.type = 'search';
   input.placeholder = 'Search the docs';
   input.setAttribute('aria-label', 'Search the docs');
-  const said = document.createElement('p');
-  said.setAttribute('role', 'status');
+  const statusLine = document.createElement('p');
+  statusLine.setAttribute('role', 'status');
   const list = document.createElement('ul');
-  made.append(input, said, list);
+  made.append(input, statusLine, list);
   document.body.append(made);
 
   const show = async () => {
     const words = input.value.trim();
     if (words === '') {
-      said.textContent = '';
+      statusLine.textContent = '';
       return list.replaceChildren();
     }
     try {
       const index = await (loading ??= loadIndex());
       // Typed on meanwhile: that one shows its own.
       if (input.value.trim() !== words) return undefined;
-      const found = index.search(words).slice(0, MOST_SHOWN) as unknown as Found[];
-      said.textContent = found.length === 0 ? `Nothing about “${words}”` : '';
+      const found = index.search(words).slice(0, MOST_SHOWN) as unknown as SearchHit[];
+      statusLine.textContent = found.length === 0 ? `No results for “${words}”` : '';
       list.replaceChildren(...found.map(itemOf));
     } catch {
       loading = null;
-      said.textContent = 'The index could not be fetched; try again.';
+      statusLine.textContent = 'The search index could not be loaded; try again.';
     }
     return undefined;
   };
@@ -82,7 +82,7 @@ function makeDialog(): HTMLDialogElement {
   return made;
 }
 
-function itemOf({ id, title, heading }: Found): HTMLLIElement {
+function itemOf({ id, title, heading }: SearchHit): HTMLLIElement {
   const item = document.createElement('li');
   const link = document.createElement('a');
   link.href = `${root}/${id}`;

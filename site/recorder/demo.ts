@@ -1,4 +1,4 @@
-// The demo: the app, built once more with another way to its answers, and the recording beside it.
+// The demo: the app, built once more with another way to its answers, and the recording next to it.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
@@ -31,13 +31,13 @@ const NOT_RECORDED = `<!doctype html>
 `;
 
 /** When it was made, and the policy the service sent its page with. */
-export interface Made {
+export interface RecordingInfo {
   readonly at: string;
   readonly policy: string;
 }
 
 export async function buildDemo(root: string, out: string, wire: Wire, recorded: string): Promise<void> {
-  const made = JSON.parse(readFileSync(join(recorded, 'made.json'), 'utf8')) as Made;
+  const made = JSON.parse(readFileSync(join(recorded, 'made.json'), 'utf8')) as RecordingInfo;
   const inputs = await buildBrowser(root, wire, { out, base: './', plugins: [throughTheSeam(root)], added: 1 });
   if (!inputs.includes(SEAM))
     throw new Error(`the app is no longer started by ./app.tsx of journal/ui/main.tsx: mend ${SEAM}`);
@@ -54,7 +54,7 @@ export async function buildDemo(root: string, out: string, wire: Wire, recorded:
   });
   const [script = ''] = Object.keys(metafile.outputs).map((path) => path.split('/').at(-1));
   const page = join(root, out, 'index.html');
-  // A page cannot say by itself who may frame it.
+  // A meta element cannot set frame-ancestors.
   const policy = made.policy
     .split('; ')
     .filter((part) => !part.startsWith('frame-ancestors'))
@@ -66,7 +66,7 @@ export async function buildDemo(root: string, out: string, wire: Wire, recorded:
   const text = readFileSync(page, 'utf8');
   if (!text.includes(BEHIND)) throw new Error(`journal/ui/index.html has no ${BEHIND}: the demo's script has no place`);
   writeFileSync(page, text.replace(BEHIND, `${head.join('\n    ')}\n    ${BEHIND}`));
-  // For whoever serves the app by a list.
+  // These files are for servers that serve the app by a list.
   for (const file of ['manifest.json', 'sources.json']) rmSync(join(root, out, file));
   mkdirSync(join(root, out, RECORDING), { recursive: true });
   for (const file of readdirSync(join(recorded, RECORDING)))

@@ -10,7 +10,7 @@ import { INDEX, questionOf, RECORDING, type Recording } from '../demo/question.t
 
 const API = '/api/v1';
 const WIDTH = 1440;
-/** Pages of one kind that are opened, such as months or years; a visitor who opens another is told that it was not recorded. */
+/** Pages of one kind that are opened, such as months or years; a visitor who opens another reads that it was not recorded. */
 const MOST_OF_A_KIND = 14;
 /** Of trades more, since they are what a visitor opens. */
 const MOST_TRADES = 40;
@@ -21,7 +21,7 @@ const NOT_PRESSED = /\b(?:lock|sign out|stop|restart|unlock)\b/i;
 /** Answers beyond this are no part of a page. */
 const MOST_BYTES = 2_000_000;
 
-interface Kept {
+interface RecordedAnswer {
   readonly status: number;
   readonly type: string;
   readonly body: Buffer;
@@ -45,7 +45,7 @@ const plainQuestions = (wire: Wire): string[] =>
   );
 
 class Recorder {
-  readonly #answers = new Map<string, Kept>();
+  readonly #answers = new Map<string, RecordedAnswer>();
   readonly #arriving = new Set<Promise<void>>();
   #asked = 0;
   #open = 0;
@@ -58,7 +58,7 @@ class Recorder {
     this.#reads = readPatterns(wire);
   }
 
-  get answers(): ReadonlyMap<string, Kept> {
+  get answers(): ReadonlyMap<string, RecordedAnswer> {
     return this.#answers;
   }
 
@@ -74,14 +74,14 @@ class Recorder {
       this.#asked += 1;
       this.#open += 1;
     });
-    const ended = (request: Request) => {
+    const finishRequest = (request: Request) => {
       if (isCounted(request)) this.#open -= 1;
     };
     page.on('requestfailed', (request) => {
-      ended(request);
+      finishRequest(request);
       if (request.failure()?.errorText === 'net::ERR_CONNECTION_REFUSED') this.#isGone = true;
     });
-    page.on('requestfinished', ended);
+    page.on('requestfinished', finishRequest);
     page.on('response', (response) => {
       if (!isCounted(response.request())) return;
       const keeping = this.#keep(response).finally(() => this.#arriving.delete(keeping));
@@ -153,7 +153,7 @@ const kindOf = (path: string): string => {
   return `${first}/${rest.length}${path.includes('?') ? '?' : ''}`;
 };
 
-async function walk(world: World, wire: Wire): Promise<ReadonlyMap<string, Kept>> {
+async function walk(world: World, wire: Wire): Promise<ReadonlyMap<string, RecordedAnswer>> {
   const recorder = new Recorder(world, wire);
   const page = await world.open({ width: WIDTH });
   await recorder.watch(page);
@@ -194,7 +194,7 @@ async function walk(world: World, wire: Wire): Promise<ReadonlyMap<string, Kept>
     if (path === '/trades') queue.push(...tradesIn(recorder.answers));
   }
 
-  // The buttons and choices of each page that stands by itself.
+  // The buttons and choices of each page without parameters.
   const plain = [...visited].filter((path) => !path.includes('?') && (kinds.get(kindOf(path)) ?? 0) < MOST_OF_A_KIND);
   const [trade] = [...visited].filter((path) => /^\/trades\/[^/]+$/.test(path));
   for (const path of new Set([...plain, ...(trade === undefined ? [] : [trade])]))
@@ -227,7 +227,7 @@ async function walk(world: World, wire: Wire): Promise<ReadonlyMap<string, Kept>
   return recorder.answers;
 }
 
-function tradesIn(answers: ReadonlyMap<string, Kept>): string[] {
+function tradesIn(answers: ReadonlyMap<string, RecordedAnswer>): string[] {
   return [...answers].flatMap(([question, { body, status }]) => {
     if (!question.startsWith(`GET ${API}/round-trips?`) || status !== 200) return [];
     const { items = [] } = JSON.parse(body.toString()) as { items?: { readonly id?: string }[] };

@@ -1,4 +1,4 @@
-// The first page: what there is, one picture each, and the two ways in.
+// The landing page: each product with a picture, and the links to start.
 import { escapeHtml, type Picture } from './markdown.ts';
 
 interface Product {
@@ -15,12 +15,12 @@ const products: readonly Product[] = [
   {
     name: 'The journal',
     whom: 'for traders',
-    says: 'Your trades, what they brought, and why: in an encrypted book on your own machine.',
+    says: 'Your trades, their results, and the reasons: in an encrypted book on your own machine.',
     points: [
-      'Statements of dozens of brokers, read and held against the book to the cent',
+      'Statements of dozens of brokers, read and reconciled with the book to the cent',
       'Round trips, expectancy, R, drawdown, behaviour, costs, net worth and returns',
       'US tax: lots, wash sales over all accounts, Forms 8949, 6781 and Schedule D',
-      'Your assistant reads it by tools; every write can wait for your yes',
+      'Your assistant reads it with tools; every write can wait for your approval',
     ],
     start: 'npx zorivest quickstart',
     more: [
@@ -36,17 +36,17 @@ const products: readonly Product[] = [
   {
     name: 'perf',
     whom: 'for web developers',
-    says: 'Why is it slow? Profiles and logs in; the three things to fix first out, each with its evidence.',
+    says: 'Why is it slow? From profiles and logs to the three things to fix first, each with its evidence.',
     points: [
       'SPX, Xdebug, pprof, speedscope, V8 and more; logs of MySQL, MariaDB and PostgreSQL; access logs',
-      'Indexes are tried before they are advised',
-      'A gate for pull requests that learns how much noise there is',
+      'Indexes are tested before they are recommended',
+      'A gate for pull requests that learns the noise of your measurements',
       'Many hosts in one PostgreSQL, by the hour and by the day',
     ],
     start: 'claude mcp add perf -- npx -y mcp-perf-server',
     more: [
       ['A gate in CI', 'guides/gate-in-ci.html'],
-      ['All it does', 'perf/index.html'],
+      ['All features', 'perf/index.html'],
     ],
     picture: { file: 'docs/perf-report.png', alt: 'A report: what to fix first on a WordPress site, with evidence' },
   },
@@ -55,15 +55,15 @@ const products: readonly Product[] = [
     whom: 'for strategy researchers',
     says: 'Backtests, submitted by your assistant, run on all cores and followed to their result. It can never trade.',
     points: [
-      'A language of rules over bars: parsed, never run as code',
-      'Sweeps, walk-forward, bootstrap, look-ahead checks, and what is left after all your tries',
+      'A rule language over bars: parsed, never run as code',
+      'Sweeps, walk-forward, bootstrap, look-ahead checks, and significance corrected for all your trials',
       'Many symbols in one account, many machines on one queue',
       'Every trial ever made is counted in a ledger',
     ],
     start: 'claude mcp add swimmy -- npx -y swimmy-mcp mcp',
     more: [
       ['Your first strategy', 'guides/first-strategy.html'],
-      ['All it does', 'swimmy/index.html'],
+      ['All features', 'swimmy/index.html'],
     ],
     picture: { file: 'docs/screens/views/backtest.png', alt: 'A backtest: the price in bars, with its trades' },
   },
@@ -72,11 +72,11 @@ const products: readonly Product[] = [
 const promises: readonly (readonly [title: string, says: string])[] = [
   [
     'Yours',
-    'Everything runs on your machine. Nothing leaves it unless you set that up, and one page says whom each program may contact.',
+    'Everything runs on your machine. Nothing leaves it unless you set that up, and one page lists which hosts each program may contact.',
   ],
-  ['Seen', 'You see what an assistant does as it does it, with a record that it cannot write itself.'],
-  ['Stopped', 'A red button stops every assistant at once, and only you lift that.'],
-  ['Taken back', 'What was deleted or changed lies in the bin for thirty days, as it was.'],
+  ['Visible', 'You see what an assistant does as it does it, with a record that it cannot write itself.'],
+  ['Stopped', 'A red button stops every assistant immediately, and only you can lift that.'],
+  ['Undone', 'What was deleted or changed stays in the bin for thirty days, as it was.'],
 ];
 
 export const landingPictures = products.flatMap(({ picture: { file, dark } }) => [file, ...(dark ? [dark] : [])]);
@@ -111,7 +111,7 @@ export function landing(picture: (file: string) => Picture): string {
 <p class="ways"><a class="main" href="quickstart.html">Quickstart</a><a href="../demo/index.html">Open the demo</a></p>
 </section>
 ${cards.join('\n')}
-<section class="promises"><h2>What holds for all of them</h2><dl>${promises
+<section class="promises"><h2>What all of them have in common</h2><dl>${promises
     .map(([title, says]) => `<div><dt>${title}</dt><dd>${says}</dd></div>`)
     .join('')}</dl>
 <p>All three stand on <a href="kernel/index.html">one kernel</a>, which is yours for <a href="guides/your-own-server.html">a server of your own</a>.</p></section>`;

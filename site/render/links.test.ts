@@ -21,7 +21,7 @@ test('a link to a source leads to the repository, one to nothing fails, others s
   expect(linkTo('perf/README.md', '#the-gate', repository)).toBe('#the-gate');
 });
 
-test('a page that nobody put in a chapter is named', () => {
+test('a page that is in no chapter is named', () => {
   expect(() => listSources(['docs/unheard-of.md'])).toThrow('docs/unheard-of.md');
   expect(listSources(['docs/decisions/0001-x.md'])).toContain('docs/decisions/0001-x.md');
   expect(addressOf('docs/decisions/0001-x.md')).toBe('decisions/0001-x.html');

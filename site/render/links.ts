@@ -10,7 +10,7 @@ export interface Repository {
   readonly exists: (file: string) => boolean;
 }
 
-/** From one page to a file of the repository: its page where it has one, else where the sources are kept. */
+/** From one page to a file of the repository: its page where it has one, else where the sources are published. */
 export function linkTo(from: string, link: string, { pages, exists }: Repository): string {
   if (/^[a-z]+:/i.test(link) || link.startsWith('#')) return link;
   const [path = '', anchor] = link.split('#');

@@ -22,7 +22,7 @@ export interface Picture {
   readonly height: number;
 }
 
-export interface Rendered {
+export interface RenderedPage {
   readonly title: string;
   readonly html: string;
   readonly headings: readonly Heading[];
@@ -56,10 +56,10 @@ function plainText(tokens: readonly Token[]): string {
 /** Deeper headings stay with the section around them. */
 const SEARCHED = 3;
 
-/** What is said to whoever edits the page. */
+/** Notes for the editors of the page. */
 const COMMENT = /<!--[^]*?-->\n*/g;
 
-export function renderMarkdown(source: string, written: string, { link, picture }: Surroundings): Rendered {
+export function renderMarkdown(source: string, written: string, { link, picture }: Surroundings): RenderedPage {
   const marked = new Marked();
   const text = written.replaceAll(COMMENT, '');
   const tokens = marked.lexer(text);
@@ -100,9 +100,9 @@ export function renderMarkdown(source: string, written: string, { link, picture 
       },
       code({ text: lines, lang = '' }) {
         const body = escapeHtml(lines);
-        // Of a shell's lines what follows a # is said, not typed.
+        // In the lines of a shell what follows a # is a comment.
         const shown = /^(?:sh|bash|yaml)$/.test(lang)
-          ? body.replaceAll(/(^|\s)(#.*)$/gm, '$1<span class="said">$2</span>')
+          ? body.replaceAll(/(^|\s)(#.*)$/gm, '$1<span class="comment">$2</span>')
           : body;
         return `<pre tabindex="0"><code>${shown}</code></pre>\n`;
       },

@@ -41,16 +41,16 @@ async function buildAssets(root: string, out: string): Promise<Assets> {
     target,
   });
   const outputs = Object.entries({ ...page.metafile.outputs, ...theme.metafile.outputs });
-  const named = (entry: string): string => {
+  const assetOf = (entry: string): string => {
     const found = outputs.find(([, { entryPoint }]) => entryPoint === entry);
     if (found === undefined) throw new Error(`${entry} was not built`);
     return `assets/${basename(found[0])}`;
   };
   cpSync(join(root, 'site/look/icon.svg'), join(folder, 'icon.svg'));
   return {
-    style: named('site/look/site.css'),
-    script: named('site/look/site.ts'),
-    theme: named('site/look/theme.ts'),
+    style: assetOf('site/look/site.css'),
+    script: assetOf('site/look/site.ts'),
+    theme: assetOf('site/look/theme.ts'),
     icon: 'assets/icon.svg',
   };
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await site?.close();
 });
 
-/** A page that tells of everything it should not have said or asked. */
+/** A page that reports every console message and request it should not have made. */
 async function open(
   path: string,
   { width = 1440, theme = 'light' }: { readonly width?: number; readonly theme?: 'light' | 'dark' } = {},
@@ -111,7 +111,7 @@ describe('the pages', () => {
     expect(faults).toEqual([]);
   });
 
-  test('the theme that was chosen is kept from page to page', async () => {
+  test('the chosen theme is used from page to page', async () => {
     const page = await open('/0.1/index.html');
     const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     expect(await paper()).toBe('rgb(255, 255, 255)');
@@ -176,10 +176,10 @@ describe('the demo', () => {
 
   test('its clock stands at the day of the recording', async () => {
     const page = await demo('/');
-    const said = await page.locator('.recorded').textContent();
+    const notice = await page.locator('.recorded').textContent();
     const shown = await page.evaluate<string>(`new Date().toISOString().slice(0, 10)`);
     expect(shown).toBe('2026-11-13');
-    expect(said).toContain('November 13, 2026');
+    expect(notice).toContain('November 13, 2026');
     await page.close();
   });
 

@@ -1,4 +1,4 @@
-// What every figure of the journal is of: which trades, counted how, in which currency.
+// The basis of every figure of the journal: which trades, by which definition, in which currency.
 import { type Child } from '../page/dom.ts';
 import { convention, problems, type Problem } from '../page/parts.ts';
 import type { Formats } from '../page/formats.ts';

@@ -1,4 +1,4 @@
-// What is risked and what may be won, on the scale of the price.
+// Risk and possible profit, on the scale of the price.
 import { lineChart } from '@zorivest/pictures';
 import { type Child } from '../page/dom.ts';
 import { picture } from '../page/parts.ts';

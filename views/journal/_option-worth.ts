@@ -1,4 +1,4 @@
-// What a structure of options would bring today, over the price of what it is written on: each leg at the volatility that its own
+// What a structure of options would bring today, over the price of its underlying: each leg at the volatility that its own
 // price of today implies.
 import { optionPremium } from '@zorivest/vocabulary';
 
@@ -16,7 +16,7 @@ const YEAR = 365 * 86_400_000;
 /** The close of the exchanges in New York, about. */
 const CLOSE = 'T21:00:00Z';
 
-/** The spread (volatility times the root of the time) at which it is worth its price; none that is sane has none. */
+/** The spread (volatility times the root of the time) at which the option is worth its price; undefined where no sane one exists. */
 function impliedSpread(right: string, spot: number, strike: number, price: number): number | undefined {
   let [low, high] = [0, 5];
   // A stale price may be below what it could be exercised for: by a cent or so that is its bid.
@@ -35,7 +35,7 @@ function impliedSpread(right: string, spot: number, strike: number, price: numbe
 
 /**
  * The result of closing it today at each price of the underlying. `unit` is what one point of a leg's price is worth, such as
- * 100. Undefined where a leg has no price of today or its last day is over: then nobody can say.
+ * 100. Undefined where a leg has no price of today or its last day is over: then the result is unknown.
  */
 export function worthToday(
   legs: readonly Leg[],

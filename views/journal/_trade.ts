@@ -1,4 +1,4 @@
-// One trade, whole: its fills over time, its legs, what was planned and what was written about it.
+// One trade in full: its fills over time, its legs, what was planned and what was written about it.
 import { lineChart } from '@zorivest/pictures';
 import { mistakeName, nameTrade } from '@zorivest/vocabulary';
 import { type Child, h } from '../page/dom.ts';
@@ -11,19 +11,19 @@ import { basisNotes } from './_basis.ts';
 export type Trip = JournalAnswer<'roundTrips', 'get'>;
 type Fill = Trip['executions'][number];
 
-/** The prices it lived in, as `get_trade_replay` answers them. */
+/** The prices while it was open, as `get_trade_replay` answers them. */
 export type Replay = JournalAnswer<'roundTrips', 'replay'>;
 
-interface Beside {
+interface TradeExtras {
   readonly back?: (() => void) | undefined;
-  /** Undefined where nobody kept prices, or the page may not ask. */
+  /** Undefined where no prices are stored, or the page may not ask. */
   readonly replay?: Replay | undefined;
 }
 
-export function oneTrade(trip: Trip, stage: Stage, { back, replay }: Beside = {}): Child {
+export function oneTrade(trip: Trip, stage: Stage, { back, replay }: TradeExtras = {}): Child {
   const { formats } = stage;
   const { direction, executions, report, plan, mistakes, tags } = trip;
-  // Of one that is open the prices say how it stands.
+  // The prices give the result of an open trade.
   const running = trip.status === 'open' ? replay?.running : undefined;
   const isRunning = running !== undefined && running !== null;
   const pnl = isRunning ? running.pnl : trip.pnl;
@@ -107,7 +107,7 @@ export function oneTrade(trip: Trip, stage: Stage, { back, replay }: Beside = {}
         },
         { name: 'Price', text: ({ price }) => formats.price(price), align: 'right' },
         { name: 'Time', text: ({ time }) => formats.moment(time), speaks: true },
-        // The legs of a structure are told apart by their names; the shares of one trade need none.
+        // The names distinguish the legs of a structure; the shares of one trade need none.
         ...(new Set(executions.map(({ instrument }) => instrument)).size > 1
           ? [{ name: 'Instrument', text: ({ instrument }: Fill) => nameTrade({ instrument }), speaks: true }]
           : []),
@@ -119,7 +119,7 @@ export function oneTrade(trip: Trip, stage: Stage, { back, replay }: Beside = {}
 }
 
 /**
- * Candles with what was bought and sold, and the stop and target that held last. They stand one beside the other, as traders know
+ * Candles with what was bought and sold, and the last valid stop and target. They stand side by side, as traders know
  * them: on an axis of time nights and weekends would be most of it.
  */
 export function prices({ instrument, bars, fills: done, levels }: Replay, { formats, width }: Stage): Child {

@@ -1,5 +1,5 @@
-// What waits for the person, beneath the reason why a call was not done: what it would do and where they decide. A page has no
-// way to decide: a yes that a page could give, a model could give too.
+// What waits for the person's approval, below the reason why a call was not done: what it would do and where they decide. A page has no
+// way to decide: a model could also give an approval that a page could give.
 import { fieldName, fieldValue } from '@zorivest/vocabulary';
 import { type Child, h } from '../page/dom.ts';
 import type { Stage } from '../page/view.ts';
@@ -53,11 +53,11 @@ function waiting(
   return h(
     'section',
     { class: 'box' },
-    h('h2', {}, `Waits for you: ${humanName(tool)}`),
+    h('h2', {}, `Waiting for you: ${humanName(tool)}`),
     h('p', {}, effect),
     // The rows as the service tried them; what the assistant sent is shown where there are none.
     changes.length > 0 ? rows(changes, more, stage) : facts(args, stage),
-    h('p', { class: 'note' }, `Until ${stage.formats.moment(expires_at)}; then the answer is no.`),
+    h('p', { class: 'note' }, `Until ${stage.formats.moment(expires_at)}; after that the request is declined.`),
   );
 }
 
@@ -66,14 +66,19 @@ function rows(changes: readonly Change[], more: number, stage: Stage): Child {
     'ul',
     { class: 'changes' },
     changes.map(({ what, before, after }) =>
-      h('li', {}, what, before !== null && after !== null && h('div', { class: 'note' }, turned(before, after, stage))),
+      h(
+        'li',
+        {},
+        what,
+        before !== null && after !== null && h('div', { class: 'note' }, describeChange(before, after, stage)),
+      ),
     ),
     more > 0 && h('li', { class: 'note' }, `and ${more} more, in the app`),
   );
 }
 
 /** `Notes: – → late`. */
-function turned(before: Fields, after: Fields, { formats }: Stage): string {
+function describeChange(before: Fields, after: Fields, { formats }: Stage): string {
   const value = (name: string, { [name]: one }: Fields) =>
     one === null || one === undefined || one === '' ? '–' : formatValue(fieldValue(name, one), formats.plain);
   return Object.keys(after)

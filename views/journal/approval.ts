@@ -10,7 +10,7 @@ import { showWaiting } from './_waiting.ts';
 
 startView<Fields>((answer, begun) => {
   let app = '';
-  // Where the person undoes it: what a page could take back, a model could, too.
+  // Where the person undoes it: a model could also undo what a page could undo.
   if (begun.canCall && begun.canOpen)
     begun
       .call('page_approvals', {})
@@ -30,10 +30,10 @@ startView<Fields>((answer, begun) => {
         ];
 }, showWaiting);
 
-/** A way to the page that undoes it; where the host opens none, its name. */
+/** A link to the page that undoes it; where the host opens no links, its name. */
 const takeBack = (stage: Stage, app: string): Child =>
   app === ''
-    ? h('p', { class: 'note' }, 'It can be taken back in the app, on the page Assistant.')
+    ? h('p', { class: 'note' }, 'You can undo it in the app, on the page Assistant.')
     : h(
         'p',
         {},
@@ -49,7 +49,7 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value : 
 const isPlan = ({ ticker, risk_reward_ratio }: Fields): boolean =>
   typeof ticker === 'string' && typeof risk_reward_ratio === 'number';
 
-/** A plan as a card: which way, at which prices, and what it is worth the risk. */
+/** A plan as a card: direction, prices, and reward to risk. */
 function plan(answer: Fields, stage: Stage, app: string): Child {
   const { formats, input } = stage;
   const long = answer['direction'] !== 'SLD';

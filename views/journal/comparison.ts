@@ -1,4 +1,4 @@
-// The rule of a playbook beside its trader: where the difference comes from, and how much of it could be chance.
+// The rule of a playbook compared with its trader: where the difference comes from, and how much of it could be chance.
 import { barChart } from '@zorivest/pictures';
 import { nameTrade } from '@zorivest/vocabulary';
 import { dayColumn, dayText, gainColumn, textColumn } from '../page/columns.ts';
@@ -8,10 +8,10 @@ import { type Column, table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
 
-type Compared = JournalAnswer<'playbooks', 'compare'>;
+type Comparison = JournalAnswer<'playbooks', 'compare'>;
 /** Without a playbook of that name the tool answers with those there are. */
-type Answer = Compared | { readonly playbooks: readonly string[] };
-type Trade = Compared['trades'][number];
+type Answer = Comparison | { readonly playbooks: readonly string[] };
+type Trade = Comparison['trades'][number];
 
 const PARTS = [
   ['not_taken', 'Not taken'],
@@ -50,7 +50,7 @@ startView<Answer>((answer) => {
     const { formats, width, redraw } = stage;
     if ('playbooks' in answer)
       return [
-        heading('Rule against trader'),
+        heading('Rule vs. trader'),
         empty(
           answer.playbooks.length === 0
             ? 'There is no playbook yet.'
@@ -67,7 +67,7 @@ startView<Answer>((answer) => {
     };
     return [
       heading(
-        `${answer.name}: rule against trader`,
+        `${answer.name}: rule vs. trader`,
         `${n.days} days · ${LENGTHS[answer.interval] ?? answer.interval} · ${currency}`,
       ),
       figures([
@@ -86,8 +86,8 @@ startView<Answer>((answer) => {
           format: formats.short,
         }),
         intervals === null
-          ? 'Fewer than twenty days, or trades of rule or trader: how much could be chance is not said.'
-          : 'Beside each: 95 %, days drawn again in runs.',
+          ? 'No confidence intervals: they need at least twenty days, and trades of both rule and trader.'
+          : 'Next to each: 95 % confidence interval, days resampled in blocks.',
       ),
       ...answer.missing.map(({ instrument, reason }) => h('p', { class: 'note' }, `${instrument}: ${reason}.`)),
       answer.trades.length > 0 &&

@@ -40,13 +40,13 @@ function routing(answer: Routing, { formats, width }: Stage): Child {
     heading('Payment for order flow: an estimate', basisSummary(answer, formats)),
     figures([
       {
-        name: 'May have cost',
+        name: 'Estimated cost',
         text: formats.money(answer.estimated_cost),
         note: `${answer.confidence} confidence`,
       },
-      { name: 'Between', text: `${formats.money(answer.low)} – ${formats.money(answer.high)}` },
+      { name: 'Range', text: `${formats.money(answer.low)} – ${formats.money(answer.high)}` },
       { name: 'Executions', text: formats.count(answer.trades_analyzed) },
-      { name: 'Traded amount', text: formats.money(answer.notional_analyzed) },
+      { name: 'Traded value', text: formats.money(answer.notional_analyzed) },
       { name: 'Routing', text: ROUTES[answer.routing_type ?? ''] ?? 'not known' },
     ]),
     answer.trades_analyzed === 0
@@ -77,14 +77,14 @@ function free(answer: Free, { formats, width }: Stage): Child {
     list: readonly { readonly name: string; readonly value: number; readonly note?: string }[],
   ) => picture(barChart({ label, width, bars: list, format: (value) => formats.money(value), tone: 'loss' }));
   return [
-    heading('What trading really cost: an estimate', basisSummary(answer, formats)),
+    heading('Total cost of trading: an estimate', basisSummary(answer, formats)),
     figures([
-      { name: 'Together', text: formats.money(answer.total_hidden_cost) },
-      { name: 'Fees, charged', text: formats.money(answer.fee_component) },
-      { name: 'Routing, estimated', text: formats.money(answer.pfof_component) },
+      { name: 'Total', text: formats.money(answer.total_hidden_cost) },
+      { name: 'Fees charged', text: formats.money(answer.fee_component) },
+      { name: 'Routing (estimate)', text: formats.money(answer.pfof_component) },
       { name: 'Per trade', text: formats.money(answer.per_trade) },
       {
-        name: 'Of the gross result',
+        name: 'Share of gross result',
         text: answer.pct_of_gross_pnl === null ? '–' : `${formats.plain(answer.pct_of_gross_pnl, 1)} %`,
       },
     ]),
@@ -120,9 +120,9 @@ function fees(answer: Fees, { formats, width }: Stage): Child {
   return [
     heading('Fees', basisSummary(answer, formats)),
     figures([
-      { name: 'Together', text: formats.money(answer.total_fees) },
+      { name: 'Total', text: formats.money(answer.total_fees) },
       { name: 'Per trade', text: formats.money(answer.per_trade) },
-      { name: 'Of the gross result', text: answer.pnl_pct === null ? '–' : `${formats.plain(answer.pnl_pct, 1)} %` },
+      { name: 'Share of gross result', text: answer.pnl_pct === null ? '–' : `${formats.plain(answer.pnl_pct, 1)} %` },
       { name: 'Executions', text: formats.count(answer.execution_count) },
     ]),
     by_type.length === 0 && empty('No fees in this period.'),
@@ -130,7 +130,7 @@ function fees(answer: Fees, { formats, width }: Stage): Child {
       h('h2', {}, 'By kind'),
       picture(
         barChart({
-          label: 'Fees by kind',
+          label: 'Fees by type',
           width,
           bars: by_type.map(({ type, amount, share }) => ({
             name: humanName(type),
@@ -163,9 +163,9 @@ function mistakes(answer: Mistakes, { formats, width }: Stage): Child {
   return [
     heading('Mistakes', basisSummary(answer, formats)),
     figures([
-      { name: 'They cost', text: formats.money(answer.total_cost), sign: -answer.total_cost },
+      { name: 'Total cost', text: formats.money(answer.total_cost), sign: -answer.total_cost },
       { name: 'Recorded', text: formats.count(answer.count) },
-      { name: 'Win rate with one', text: formats.percent(answer.win_rate_with_mistake, 0) },
+      { name: 'Win rate with mistake', text: formats.percent(answer.win_rate_with_mistake, 0) },
       { name: 'Win rate without', text: formats.percent(answer.win_rate_without, 0) },
     ]),
     by_category.length === 0 && empty('No mistakes recorded in this period.'),
@@ -173,7 +173,7 @@ function mistakes(answer: Mistakes, { formats, width }: Stage): Child {
       h('h2', {}, 'By kind'),
       picture(
         barChart({
-          label: 'What mistakes cost by kind',
+          label: 'Cost of mistakes by type',
           width,
           bars: by_category.map(({ category, cost, count }) => ({
             name: mistakeName(category),
@@ -189,7 +189,7 @@ function mistakes(answer: Mistakes, { formats, width }: Stage): Child {
       h('h2', {}, 'By month'),
       picture(
         lineChart({
-          label: 'What mistakes cost by month',
+          label: 'Cost of mistakes by month',
           width,
           height: 150,
           lines: [

@@ -1,4 +1,4 @@
-// The fall there was and those there could be: how deep, how likely, how many losses in a row.
+// The drawdown so far and simulated ones: how deep, how likely, how many losses in a row.
 import { barChart, lineChart } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture } from '../page/parts.ts';
@@ -16,19 +16,19 @@ startView<Answer>((answer) => (stage) => {
     heading('Drawdown', basisSummary(answer, formats)),
     figures([
       {
-        name: 'Deepest so far',
+        name: 'Max drawdown',
         text: formats.money(answer.max_drawdown),
         sign: answer.max_drawdown,
         note: `${formats.plain(answer.max_drawdown_pct, 1)} %`,
       },
-      { name: 'Now', text: formats.money(answer.current_drawdown), sign: answer.current_drawdown },
+      { name: 'Current drawdown', text: formats.money(answer.current_drawdown), sign: answer.current_drawdown },
       {
-        name: 'Typical, simulated',
+        name: 'Median, simulated',
         text: `${formats.plain(answer.max_drawdown_median, 1)} %`,
         note: 'half of the paths fell further',
       },
       {
-        name: 'One path in twenty',
+        name: '95th percentile',
         text: `${formats.plain(answer.max_drawdown_percentiles?.p95, 1)} %`,
         note: 'or deeper',
       },
@@ -66,7 +66,7 @@ function fan(
         height: 220,
         lines: [
           {
-            name: 'middle',
+            name: 'median',
             points: spread.trades.map((trade, i) => [trade, at(spread.p50[i] ?? NaN)] as const),
             tone: 'first',
           },
@@ -87,10 +87,10 @@ function fan(
 function depths({ probability_table }: Answer, { formats, width }: Stage): Child {
   const rows = probability_table.filter(({ probability }, i) => i < 2 || probability > 0);
   return [
-    h('h2', {}, 'How likely a fall of at least'),
+    h('h2', {}, 'Chance of a drawdown of at least'),
     picture(
       barChart({
-        label: 'Share of simulated paths that fell at least so far',
+        label: 'Share of simulated paths that fell at least that far',
         width,
         bars: rows.map(({ drawdown_pct, probability }) => ({
           name: `${formats.plain(drawdown_pct, 0)} %`,
@@ -108,7 +108,7 @@ function streaks({ losing_streak_table }: Answer, { formats, width }: Stage): Ch
     h('h2', {}, 'How likely losses in a row'),
     picture(
       barChart({
-        label: 'Chance of at least one run of so many losses',
+        label: 'Chance of at least one run of that many losses',
         width,
         bars: losing_streak_table.map(({ length, probability }) => ({ name: `${length} losses`, value: probability })),
         format: (value) => formats.percent(value),

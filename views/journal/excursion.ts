@@ -1,11 +1,11 @@
-// How far the price went for a trade and against it, and how much of the best was kept.
+// How far the price went for a trade and against it, and how much of the best price its exit captured.
 import { barChart } from '@zorivest/pictures';
 import { figures, heading, picture, problems } from '../page/parts.ts';
 import { startView } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
 import { showWaiting } from './_waiting.ts';
 
-/** A short answer leaves out what it says twice. */
+/** A short answer omits repeated values. */
 type Answer = Partial<JournalAnswer<'analytics', 'excursion'>>;
 
 startView<Answer>(
@@ -15,27 +15,25 @@ startView<Answer>(
       const share = (value: number | null | undefined) =>
         value === null || value === undefined ? '–' : `${formats.plain(value, 2)} %`;
       const bars = [
-        ...(best === null ? [] : [{ name: 'Most it was ahead', value: best, note: share(answer.mfe_pct) }]),
-        ...(worst === null
-          ? []
-          : [{ name: 'Most it was behind', value: -Math.abs(worst), note: share(answer.mae_pct) }]),
+        ...(best === null ? [] : [{ name: 'Best (MFE)', value: best, note: share(answer.mfe_pct) }]),
+        ...(worst === null ? [] : [{ name: 'Worst (MAE)', value: -Math.abs(worst), note: share(answer.mae_pct) }]),
       ];
       return [
-        heading('Best and worst', [answer.data_source ?? '', currency ?? ''].filter((part) => part !== '').join(' · ')),
+        heading('MFE and MAE', [answer.data_source ?? '', currency ?? ''].filter((part) => part !== '').join(' · ')),
         figures([
           {
-            name: 'Most it was ahead',
+            name: 'Best (MFE)',
             text: formats.gain(best),
             sign: best,
             note: `${share(answer.mfe_pct)} of the entry`,
           },
           {
-            name: 'Most it was behind',
+            name: 'Worst (MAE)',
             text: formats.gain(worst === null ? null : -Math.abs(worst)),
             sign: worst === null ? null : -Math.abs(worst),
             note: `${share(answer.mae_pct)} of the entry`,
           },
-          { name: 'Kept of the best', text: share(answer.bso_pct) },
+          { name: 'MFE captured', text: share(answer.bso_pct) },
           { name: 'Best exit', text: formats.price(answer.best_exit_price) },
         ]),
         bars.length > 0 &&

@@ -1,4 +1,4 @@
-// Open losses worth realising: how large each is, whether selling now would be washed, and from when it is free.
+// Open losses worth realising: how large each is, whether selling now would be a wash sale, and from when it would not.
 import { barChart, timeline } from '@zorivest/pictures';
 import { nameTrade } from '@zorivest/vocabulary';
 import { dayColumn, dayText, gainColumn, numberColumn, textColumn } from '../page/columns.ts';
@@ -31,25 +31,25 @@ startView<Answer>((answer) => {
     ];
     if (opportunities.length === 0)
       return [
-        heading('Losses worth taking'),
+        heading('Tax-loss harvesting'),
         empty(
           skipped.length === 0
             ? 'Every open position has a price, and no loss is worth taking.'
-            : 'Of those with a known price none stands at a loss; of the others nobody can say.',
+            : 'None of those with a known price stands at a loss; the others have no price.',
         ),
         below,
       ];
     const largest = opportunities.toSorted((a, b) => lossOf(b) - lossOf(a)).slice(0, MOST_ROWS);
     return [
-      heading('Losses worth taking', `${formats.count(opportunities.length)} tickers`),
+      heading('Tax-loss harvesting', `${formats.count(opportunities.length)} tickers`),
       figures([
-        { name: 'Open losses', text: formats.money(answer.total_harvestable), sign: -1 },
-        { name: 'Would be washed', text: formats.money(answer.total_wash_risk) },
-        { name: 'Free to take', text: formats.money(answer.net_harvestable) },
+        { name: 'Unrealised losses', text: formats.money(answer.total_harvestable), sign: -1 },
+        { name: 'Wash sale risk', text: formats.money(answer.total_wash_risk) },
+        { name: 'Free to harvest', text: formats.money(answer.net_harvestable) },
       ]),
       picture(
         barChart({
-          label: 'Open loss by ticker',
+          label: 'Unrealised loss by ticker',
           width,
           bars: largest.map((one) => ({
             name: nameTrade({ instrument: one.ticker }),
@@ -63,7 +63,7 @@ startView<Answer>((answer) => {
       ),
       largest.some(({ clear_date }) => clear_date !== null) && waits(largest, answer, stage),
       table({
-        label: 'Losses worth taking',
+        label: 'Tax-loss harvesting',
         columns: columnsOf(opportunities, stage),
         rows: opportunities,
         state,
@@ -80,12 +80,12 @@ const listNames = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;
 
-/** From today: until when a sale would be washed, and until when buying again would wash it. */
+/** From today: until when a sale would be a wash sale, and until when buying again would make it one. */
 function waits(list: readonly Opportunity[], { computed_at }: Answer, { formats, width }: Stage): Child {
   const today = Date.parse(computed_at.slice(0, 10));
   return picture(
     timeline({
-      label: 'Until when a sale would be washed, and from when it may be bought again',
+      label: 'Wash windows: until when a sale is a wash sale, and from when it may be bought again',
       width,
       rows: list.map(({ ticker, clear_date, rebuy_from }) => ({
         name: nameTrade({ instrument: ticker }).slice(0, width < 500 ? 14 : 22),
@@ -121,7 +121,7 @@ const columnsOf = (list: readonly Opportunity[], stage: Stage, { formats } = sta
   textColumn('Ticker', ({ ticker }) => nameTrade({ instrument: ticker }), { wraps: true }),
   gainColumn('Loss', (one) => -lossOf(one), formats.gain),
   numberColumn(
-    'Would be washed',
+    'Wash sale risk',
     ({ disallowed_loss }) => disallowed_loss,
     (value) => (value === 0 ? '–' : formats.money(value)),
   ),
@@ -134,6 +134,6 @@ const columnsOf = (list: readonly Opportunity[], stage: Stage, { formats } = sta
     ? [{ name: 'Similar', text: ({ replacements }: Opportunity) => replacements.join(', '), wraps: true }]
     : []),
   ...(list.some(({ caution }) => caution !== null)
-    ? [{ name: 'Mind', text: ({ caution }: Opportunity) => caution ?? '', wraps: true }]
+    ? [{ name: 'Caution', text: ({ caution }: Opportunity) => caution ?? '', wraps: true }]
     : []),
 ];

@@ -1,4 +1,4 @@
-// What a file held and what became of it; before anything is stored where something is open, what to look at first.
+// What a file contained and what happened to its rows; where something is unclear, what to check before anything is stored.
 import { shareStrip } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { figures, heading, picture } from '../page/parts.ts';
@@ -19,12 +19,12 @@ const OUTCOMES = [
   ['imported', 'New', 'first'],
   ['cash_imported', 'Movements of cash', 'first'],
   ['events_imported', 'Events', 'first'],
-  ['duplicates', 'Known already', 'second'],
+  ['duplicates', 'Duplicates', 'second'],
   ['updated', 'Corrected', 'third'],
   ['look_alikes', 'Look alike', 'third'],
   ['skipped', 'Left out', 'quiet'],
   ['flagged', 'To look at', 'third'],
-  ['invalid', 'Not read', 'loss'],
+  ['invalid', 'Unreadable', 'loss'],
 ] as const;
 
 startView<Answer>((answer) => {
@@ -48,16 +48,16 @@ startView<Answer>((answer) => {
           ? []
           : [
               { name: answer.preview ? 'New' : 'Imported', text: formats.count(answer.imported) },
-              { name: 'Had already', text: formats.count(answer.duplicates) },
+              { name: 'Duplicates', text: formats.count(answer.duplicates) },
             ]),
         { name: 'Rows', text: formats.count(answer.total_rows) },
-        { name: 'Not read', text: formats.count(answer.invalid), sign: -answer.invalid },
+        { name: 'Unreadable', text: formats.count(answer.invalid), sign: -answer.invalid },
       ]),
       answer.reason !== '' && h('p', { class: 'quiet' }, answer.reason),
       needs_review && review !== null && drawReview(review, stage, samples),
       !needs_review &&
         counted.length > 0 &&
-        picture(shareStrip({ label: 'What became of the rows', width, parts: counted, format: formats.count })),
+        picture(shareStrip({ label: 'Rows by outcome', width, parts: counted, format: formats.count })),
       warnings.length > 0 &&
         h(
           'div',
@@ -92,7 +92,7 @@ startView<Answer>((answer) => {
   };
 });
 
-/** What the person is asked to agree to. Saying yes is theirs, in the chat; this page cannot. */
+/** What the person is asked to approve. They approve it in the chat; this page cannot. */
 function drawReview(
   review: NonNullable<Answer['review']>,
   { redraw, formats }: Stage,
@@ -102,7 +102,7 @@ function drawReview(
     h(
       'div',
       { class: 'box problem' },
-      h('p', {}, 'Look at this first; the file is imported once you have agreed to it in the chat.'),
+      h('p', {}, 'Check this first; the file is imported once you approve it in the chat.'),
       h(
         'ul',
         {},
@@ -120,7 +120,7 @@ function drawReview(
     ),
     h('h2', {}, 'The first rows'),
     table<Sample>({
-      label: 'The first rows, as they stand and as they were understood',
+      label: 'The first rows, as in the file and as interpreted',
       rows: review.samples,
       state,
       changed: redraw,
@@ -135,7 +135,7 @@ function drawReview(
               .join(' · '),
           wraps: true,
         },
-        { name: 'Understood as', text: ({ after }) => describeRow(after, formats), wraps: true },
+        { name: 'Interpreted as', text: ({ after }) => describeRow(after, formats), wraps: true },
       ],
     }),
   ];

@@ -1,4 +1,4 @@
-// What was imported so far, the newest first: how much each file or broker brought in, and what was taken back.
+// What was imported so far, the newest first: how much each file or broker brought in, and what was undone.
 import { shareStrip } from '@zorivest/pictures';
 import { importSource } from '@zorivest/vocabulary';
 import { dayColumn, momentText, numberColumn, textColumn } from '../page/columns.ts';
@@ -15,7 +15,7 @@ type Run = Answer['items'][number];
 const nameOf = ({ file_name, source }: Run): string => file_name ?? humanName(importSource(source));
 const newIn = ({ imported, cash_imported, events_imported }: Run): number => imported + cash_imported + events_imported;
 const stateOf = ({ undone_at, status }: Run): string =>
-  undone_at !== null ? 'Taken back' : status === 'success' ? '–' : humanName(status);
+  undone_at !== null ? 'Undone' : status === 'success' ? '–' : humanName(status);
 
 const columnsOf = (
   stage: Stage,
@@ -27,9 +27,9 @@ const columnsOf = (
   numberColumn('New', newIn, formats.count),
   dayColumn('When', ({ started_at }) => started_at, momentText(stage)),
   textColumn('Account', ({ account_id }) => accountName(account_id), { speaks: true }),
-  numberColumn('Known already', ({ duplicates }) => duplicates, some),
+  numberColumn('Duplicates', ({ duplicates }) => duplicates, some),
   numberColumn('Corrected', ({ updated }) => updated, some),
-  numberColumn('Not read', ({ invalid }) => invalid, some),
+  numberColumn('Unreadable', ({ invalid }) => invalid, some),
   textColumn('State', stateOf, { speaks: true }),
 ];
 
@@ -40,9 +40,9 @@ startView<Answer>((answer, begun) => {
     const { formats, width, redraw } = stage;
     const { items, total } = answer;
     if (items.length === 0)
-      return [heading('Imports'), empty('Nothing was imported yet. Import a statement, and it is here.')];
-    const kept = items.filter(({ undone_at }) => undone_at === null);
-    const taken = items.length - kept.length;
+      return [heading('Imports'), empty('Nothing was imported yet. Import a statement to see it here.')];
+    const active = items.filter(({ undone_at }) => undone_at === null);
+    const taken = items.length - active.length;
     return [
       heading(
         'Imports',
@@ -50,17 +50,17 @@ startView<Answer>((answer, begun) => {
       ),
       picture(
         shareStrip({
-          label: 'What became of the rows',
+          label: 'Rows by outcome',
           width,
           parts: [
-            { name: 'New', value: sum(kept, newIn), tone: 'first' },
-            { name: 'Known already', value: sum(kept, ({ duplicates }) => duplicates), tone: 'second' },
-            { name: 'Corrected', value: sum(kept, ({ updated }) => updated), tone: 'third' },
-            { name: 'Not read', value: sum(kept, ({ invalid }) => invalid), tone: 'loss' },
+            { name: 'New', value: sum(active, newIn), tone: 'first' },
+            { name: 'Duplicates', value: sum(active, ({ duplicates }) => duplicates), tone: 'second' },
+            { name: 'Corrected', value: sum(active, ({ updated }) => updated), tone: 'third' },
+            { name: 'Unreadable', value: sum(active, ({ invalid }) => invalid), tone: 'loss' },
           ],
           format: formats.count,
         }),
-        taken === 0 ? 'Rows of these imports' : `Rows of these imports, without ${formats.count(taken)} taken back`,
+        taken === 0 ? 'Rows of these imports' : `Rows of these imports, without ${formats.count(taken)} undone`,
       ),
       table({ label: 'Imports', columns: columnsOf(stage, accountName), rows: items, state, changed: redraw }),
     ];

@@ -49,14 +49,14 @@ startView<Answer>((answer, { input }) => {
               }),
               items.length > bars.length ? `${bars.length} of ${items.length}` : '',
             ),
-            // Where nothing was kept back the picture has said it all.
+            // Where nothing was withheld the picture shows everything.
             (by === 'instrument' || totals.withheld !== 0) &&
               table({ label: 'Income', columns: columnsOf(by, stage), rows: items, state, changed: redraw }),
           ],
       ahead.length > 0 && [
         h('h2', {}, 'Ahead'),
         table({
-          label: 'Ahead',
+          label: 'Upcoming',
           id: 'ahead',
           columns: [
             textColumn<Coming>('What', ({ kind, instrument }) => `${KINDS[kind] ?? kind} ${instrument}`, {

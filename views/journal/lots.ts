@@ -1,4 +1,4 @@
-// Tax lots over time: how long each was held and, around a sale at a loss, the 61 days in which buying again washes it.
+// Tax lots over time: how long each was held and, around a sale at a loss, the 61 days in which buying again makes it a wash sale.
 import { timeline } from '@zorivest/pictures';
 import { nameTrade } from '@zorivest/vocabulary';
 import { dayText } from '../page/columns.ts';
@@ -16,7 +16,7 @@ type Wash = Washes['wash_sales'][number];
 const DAY = 86_400_000;
 const MOST_ROWS = 30;
 
-/** Beside a row of the picture: as much of the name as leaves room for the time. */
+/** Next to a row of the picture: as much of the name as leaves room for the time. */
 function nameOf(ticker: string, width: number): string {
   const [what = ''] = nameTrade({ instrument: ticker }).split(' · ');
   return what.slice(0, width < 500 ? 14 : 22);
@@ -61,7 +61,7 @@ const lotColumns = (stage: Stage, { formats } = stage, day = dayText(stage)): re
     align: 'right',
   },
   {
-    name: 'Washed in',
+    name: 'Wash adj.',
     text: ({ wash_sale_adjustment }) => (wash_sale_adjustment === 0 ? '–' : formats.money(wash_sale_adjustment)),
     sort: ({ wash_sale_adjustment }) => wash_sale_adjustment,
     align: 'right',
@@ -105,14 +105,14 @@ function lotsOf(answer: Lots, input: Stage['input']) {
     return [
       heading('Tax lots', `${formats.count(answer.total_count)} lots`),
       figures([
-        { name: 'Realised, shown', text: formats.gain(realised), sign: realised },
+        { name: 'Realised (shown)', text: formats.gain(realised), sign: realised },
         {
-          name: 'Unrealised, all lots',
+          name: 'Unrealised (all lots)',
           text: formats.gain(answer.summary.total_unrealized),
           sign: answer.summary.total_unrealized,
         },
-        { name: 'Basis, all lots', text: formats.money(answer.summary.total_basis) },
-        { name: 'Long term, shown', text: formats.count(shown.filter(({ is_long_term }) => is_long_term).length) },
+        { name: 'Basis (all lots)', text: formats.money(answer.summary.total_basis) },
+        { name: 'Long term (shown)', text: formats.count(shown.filter(({ is_long_term }) => is_long_term).length) },
       ]),
       drawHolding(shown, stage),
       tickers.length > 1 &&
@@ -199,7 +199,7 @@ const washColumns = (stage: Stage, { formats } = stage, day = dayText(stage)): r
     wraps: true,
   },
   {
-    name: 'Loss put off',
+    name: 'Loss deferred',
     text: ({ disallowed_loss }) => formats.money(disallowed_loss),
     sort: ({ disallowed_loss }) => disallowed_loss,
     align: 'right',
@@ -234,13 +234,13 @@ function washesOf(answer: Washes) {
         `${formats.count(answer.total)} sales${answer.total > list.length ? `, ${list.length} of them here` : ''}, ${answer.affected_tickers.length} tickers`,
       ),
       figures([
-        { name: 'Losses put off', text: formats.money(answer.total_disallowed), sign: -1 },
-        { name: 'Lost for good, shown', text: formats.money(lost) },
-        { name: 'Released, shown', text: formats.count(list.filter(({ status }) => status === 'RELEASED').length) },
+        { name: 'Losses deferred', text: formats.money(answer.total_disallowed), sign: -1 },
+        { name: 'Lost for good (shown)', text: formats.money(lost) },
+        { name: 'Released (shown)', text: formats.count(list.filter(({ status }) => status === 'RELEASED').length) },
       ]),
       picture(
         timeline({
-          label: 'Each sale at a loss with its window, and the purchase that washed it',
+          label: 'Each sale at a loss with its window, and the replacement purchase',
           width,
           rows: list
             .slice(0, MOST_ROWS)
@@ -261,7 +261,7 @@ function washesOf(answer: Washes) {
                     from: sold,
                     to: sold + DAY,
                     tone: 'loss',
-                    title: `${ticker}: sold ${formats.day(sold_on)}, ${formats.money(disallowed_loss)} put off`,
+                    title: `${ticker}: sold ${formats.day(sold_on)}, ${formats.money(disallowed_loss)} deferred`,
                   },
                   {
                     from: bought,

@@ -20,7 +20,7 @@ it('at the price of today it is worth what its legs are quoted at, and far away 
   expect(today?.(110)).toBeLessThan(700);
 });
 
-it('shares beside options count by their price', () => {
+it('shares held with options count by their price', () => {
   const covered = [{ right: 'stock', strike: null, expiry: null, quantity: 100, price: 50 }, leg('call', 55, -1, 1)];
   const today = worthToday(covered, [undefined, 0.8], { spot: 51, now, unit: 100 });
   expect(today?.(51)).toBeCloseTo(100 + 20, 3);

@@ -1,4 +1,4 @@
-// What an option structure pays at expiry, over the price of what it is written on.
+// What an option structure pays at expiry, over the price of its underlying.
 import { lineChart } from '@zorivest/pictures';
 import { nameTrade } from '@zorivest/vocabulary';
 import { type Child, h } from '../page/dom.ts';
@@ -14,7 +14,7 @@ type Answer = JournalAnswer<'analytics', 'optionsStrategy'>;
 interface Now {
   /** The price of the underlying. */
   readonly spot: number;
-  /** By instrument, of the legs that are held. */
+  /** By instrument, for the open legs. */
   readonly prices: ReadonlyMap<string, number>;
 }
 
@@ -25,7 +25,7 @@ startView<Answer>((answer, { canCall, call, redraw: again }) => {
     if (spot === undefined) return;
     now = { spot, prices: new Map() };
     again();
-    // The legs of one that is over have no price of today.
+    // The legs of an expired structure have no price of today.
     if (answer.legs.some(({ expiry }) => expiry !== null && Date.parse(`${expiry}T23:00:00Z`) < Date.now())) return;
     const { items } = (await call('list_positions', {})) as { readonly items: readonly Fields[] };
     const known = items.flatMap(({ instrument, price }) => {
@@ -67,10 +67,10 @@ function drawPayoff(answer: Answer, now: Now | undefined, stage: Stage): Child {
         .join(' · '),
     ),
     figures([
-      { name: 'Most it can win', text: max_profit === null ? 'unlimited' : formats.gain(max_profit), sign: 1 },
-      { name: 'Most it can lose', text: max_loss === null ? 'unlimited' : formats.gain(max_loss), sign: -1 },
+      { name: 'Max profit', text: max_profit === null ? 'unlimited' : formats.gain(max_profit), sign: 1 },
+      { name: 'Max loss', text: max_loss === null ? 'unlimited' : formats.gain(max_loss), sign: -1 },
       { name: net_debit_credit < 0 ? 'Paid' : 'Received', text: formats.money(Math.abs(net_debit_credit)) },
-      { name: 'Breaks even at', text: breakeven_prices.map((price) => formats.price(price)).join(' and ') || '–' },
+      { name: 'Break-even', text: breakeven_prices.map((price) => formats.price(price)).join(' and ') || '–' },
     ]),
     payoff.length < 2
       ? empty('Its legs expire on different days, so what it pays depends on more than a price.')
@@ -98,7 +98,7 @@ function drawPayoff(answer: Answer, now: Now | undefined, stage: Stage): Child {
                     ]),
               ],
               rules: [
-                // The figure above names them: beside today's price there is no room for both.
+                // The figure above names them: next to today's price there is no room for both.
                 ...breakeven_prices.map((price) => ({ at: { x: price }, name: '' })),
                 ...(today === undefined || today < lowest || today > highest
                   ? []
@@ -147,7 +147,7 @@ function drawPayoff(answer: Answer, now: Now | undefined, stage: Stage): Child {
   ];
 }
 
-/** What a point of a leg is worth is told by what was paid for all of them together. */
+/** What a point of a leg is worth follows from what was paid for all of them together. */
 function curveToday(answer: Answer, { spot, prices }: Now): ((price: number) => number) | undefined {
   const { legs, net_debit_credit } = answer;
   const paid = legs.reduce((sum, { right, quantity, price }) => sum + (right === 'stock' ? 0 : quantity * price), 0);
@@ -169,7 +169,7 @@ function aroundStrikes({ payoff, legs }: Answer): Answer['payoff'] {
   return payoff.filter(({ price }) => price >= low - room && price <= high + room);
 }
 
-/** Straight between the points that are known: a payoff at expiry is. */
+/** Linear interpolation: a payoff at expiry is linear between its points. */
 function at(payoff: Answer['payoff'], price: number): number {
   const after = payoff.findIndex((point) => point.price >= price);
   const [from, to] = [payoff[after - 1], payoff[after]];

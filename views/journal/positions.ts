@@ -1,4 +1,4 @@
-// What is held, with what it would bring at the price that counts today.
+// Open positions, with their unrealised result at the latest price.
 import { barChart } from '@zorivest/pictures';
 import { nameTrade } from '@zorivest/vocabulary';
 import { dayColumn, dayText, gainColumn, numberColumn, textColumn } from '../page/columns.ts';

@@ -1,4 +1,4 @@
-// The book held against its brokers: to which evening each account is right, and what differs with its cause.
+// The book reconciled with its brokers: to which evening each account is right, and what differs with its cause.
 import { dayText, numberColumn, textColumn } from '../page/columns.ts';
 import { empty, figures, heading } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
@@ -41,7 +41,7 @@ startView<Answer>(({ accounts, statements, equal, differences, total }, begun) =
   return (stage) => {
     const { formats, redraw } = stage;
     return [
-      heading('Held against the brokers', `${formats.count(statements)} statements`),
+      heading('Reconciliation with brokers', `${formats.count(statements)} statements`),
       // Without a statement there is nothing that could be equal.
       statements > 0 &&
         figures([

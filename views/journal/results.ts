@@ -1,5 +1,5 @@
-// How it went: the figures of an answer and, where the host passes calls on, the curve, the calendar and the spread of
-// results they are made of.
+// Results: the figures of an answer and, where the host forwards calls, the curve, the calendar and the distribution of
+// results.
 import { lineChart, monthsSheet, histogram, monthSheet } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { empty, type Figure, figures, heading, picture, tabs } from '../page/parts.ts';
@@ -53,7 +53,7 @@ startView<Answer>((answer, { input, canCall, call, redraw }) => {
       behind &&
         tabs(
           [
-            { name: names[0], draw: () => realised((behind as PageResults).curve, stage) },
+            { name: names[0], draw: () => drawRealised((behind as PageResults).curve, stage) },
             {
               name: names[1],
               draw: () =>
@@ -67,7 +67,7 @@ startView<Answer>((answer, { input, canCall, call, redraw }) => {
           chosen,
           (at) => open(names[at] ?? '', at),
         ),
-      failed !== '' && h('p', { class: 'box problem' }, `The curve is not here: ${failed}`),
+      failed !== '' && h('p', { class: 'box problem' }, `The curve could not be loaded: ${failed}`),
       basisNotes(basis),
     ];
   };
@@ -112,7 +112,7 @@ function listOf(answer: Expectancy & Sqn & Drawdown, { formats }: Stage): Figure
     answer.mean_r !== undefined &&
       answer.measure === 'R' && { name: 'Mean R', text: plain(answer.mean_r, 2), sign: answer.mean_r },
     answer.max_drawdown !== undefined && {
-      name: 'Deepest drawdown',
+      name: 'Max drawdown',
       text: money(answer.max_drawdown),
       sign: answer.max_drawdown,
       note: `${plain(answer.max_drawdown_pct, 1)} %`,
@@ -125,7 +125,7 @@ function listOf(answer: Expectancy & Sqn & Drawdown, { formats }: Stage): Figure
   return all.filter((one) => one !== false);
 }
 
-function realised({ points, currency, days }: PageResults['curve'], { formats, width }: Stage): Child {
+function drawRealised({ points, currency, days }: PageResults['curve'], { formats, width }: Stage): Child {
   const times = points.time.map((time) => formats.zoned(Date.parse(time)));
   const at = (values: readonly number[]) => times.map((time, i) => [time, values[i] ?? Number.NaN] as const);
   if (times.length === 0) return empty('No trade has closed yet, so there is no curve.');
@@ -149,18 +149,18 @@ function realised({ points, currency, days }: PageResults['curve'], { formats, w
     ),
     picture(
       lineChart({
-        label: `Drawdown in ${currency}, from the highest so far`,
+        label: `Drawdown in ${currency}, from the previous high`,
         width,
         height: 130,
         lines: [{ name: 'Drawdown', points: at(points.drawdown), tone: 'loss', fill: { to: 0, as: 'tone' } }],
         format: formats.short,
       }),
-      `Below the high so far; ${formats.count(days.length)} trading days`,
+      `Below the previous high; ${formats.count(days.length)} trading days`,
     ),
   ];
 }
 
-/** Room for two beside each other. */
+/** Room for two side by side. */
 const TWO_MONTHS = 480;
 
 function calendar(
@@ -175,7 +175,7 @@ function calendar(
     return {
       day,
       value: pnl,
-      told: [formats.day(day), formats.gain(pnl), [n, ...won].join(', ')].join('\n'),
+      tooltip: [formats.day(day), formats.gain(pnl), [n, ...won].join(', ')].join('\n'),
       below: [[n, ...won].join(' · '), n, String(trade_count)],
     };
   });
@@ -228,7 +228,7 @@ function spread({ trades, mean_r, best_r, worst_r }: PageResults['spread'], { fo
     ]),
     picture(
       histogram({
-        label: 'How often results fell into each range, in R',
+        label: 'Distribution of results, in R',
         width,
         height: 200,
         values: trades.map(({ r }) => r),

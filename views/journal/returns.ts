@@ -1,4 +1,4 @@
-// What the money earned: each rate beside the benchmark's, or why there is none.
+// What the money earned: each rate next to the benchmark's, or why there is none.
 import { barChart } from '@zorivest/pictures';
 import { textColumn } from '../page/columns.ts';
 import { type Child, h } from '../page/dom.ts';
@@ -21,20 +21,20 @@ startView<Answer>((answer) => {
     const { benchmark, currency } = answer;
     const own = numberOf(answer.twr);
     const other = numberOf(benchmark?.twr);
-    // One reason for several is said once.
+    // A reason that several figures share is shown once.
     const reasons = [...Map.groupBy(Object.entries(answer.reasons ?? {}), ([, reason]) => reason)].map(
       ([reason, of]): Reason => [of.map(([name]) => NAMES[name] ?? name).join(' · '), reason],
     );
     return [
       heading('Returns', `${formats.day(answer.from)} – ${formats.day(answer.to)} · ${currency}`),
       figures(figuresOf(answer, stage).filter(({ text }) => text !== '–')),
-      own === null && empty(answer.reasons?.['twr'] ?? 'There is no return of this period.'),
+      own === null && empty(answer.reasons?.['twr'] ?? 'There is no return for this period.'),
       own !== null &&
         benchmark !== undefined &&
         other !== null &&
         picture(
           barChart({
-            label: `Time-weighted return beside ${benchmark.instrument}`,
+            label: `Time-weighted return compared with ${benchmark.instrument}`,
             width,
             bars: [
               { name: 'Yours', value: own },
@@ -46,7 +46,7 @@ startView<Answer>((answer) => {
         ),
       typeof benchmark?.reason === 'string' && h('p', { class: 'note' }, benchmark.reason),
       reasons.length > 0 && [
-        h('h2', {}, 'What is not given, and why'),
+        h('h2', {}, 'Figures without a value, and why'),
         table({
           label: 'Reasons',
           columns: [
@@ -66,20 +66,20 @@ startView<Answer>((answer) => {
 
 const NAMES: Readonly<Record<string, string>> = {
   twr: 'Time-weighted',
-  twr_annual: 'Time-weighted, a year',
+  twr_annual: 'Time-weighted, annualised',
   twr_gross: 'Before fees',
-  mwr_annual: 'Money-weighted, a year',
+  mwr_annual: 'Money-weighted, annualised',
   mwr_period: 'Money-weighted',
   modified_dietz: 'Modified Dietz',
-  modified_dietz_annual: 'Modified Dietz, a year',
+  modified_dietz_annual: 'Modified Dietz, annualised',
   linked_modified_dietz: 'Modified Dietz by month',
   volatility: 'Volatility',
   sharpe: 'Sharpe',
   sortino: 'Sortino',
-  max_drawdown: 'Largest drawdown',
+  max_drawdown: 'Max drawdown',
 };
 
-/** A yearly rate of some weeks is one nobody earned: under a year the period's is shown. */
+/** A rate of a few weeks is not annualised, since no one earned it for a year: the rate of the period is shown. */
 function figuresOf({ benchmark, ...answer }: Answer, { formats }: Stage): Figure[] {
   const isLong = (answer.days ?? 0) >= YEAR;
   const rate = (name: string, value: Rate, note?: string): Figure => ({
@@ -88,18 +88,18 @@ function figuresOf({ benchmark, ...answer }: Answer, { formats }: Stage): Figure
     sign: numberOf(value),
     ...(note !== undefined && { note }),
   });
-  const beside = (value: Rate): string | undefined =>
+  const benchmarkNote = (value: Rate): string | undefined =>
     benchmark === undefined ? undefined : `${benchmark.instrument} ${formats.percent(numberOf(value), 2)}`;
   return [
-    rate('Time-weighted', answer.twr, beside(benchmark?.twr)),
+    rate('Time-weighted', answer.twr, benchmarkNote(benchmark?.twr)),
     ...(isLong
       ? [
-          rate('A year', answer.twr_annual),
-          rate('Money-weighted, a year', answer.mwr_annual, beside(benchmark?.mwr_annual)),
+          rate('Annualised', answer.twr_annual),
+          rate('Money-weighted, annualised', answer.mwr_annual, benchmarkNote(benchmark?.mwr_annual)),
         ]
       : [rate('Money-weighted', answer.mwr_period)]),
-    { name: 'Largest drawdown', text: formats.percent(numberOf(answer.max_drawdown), 2) },
-    { name: 'Volatility, a year', text: formats.percent(numberOf(answer.volatility), 2) },
+    { name: 'Max drawdown', text: formats.percent(numberOf(answer.max_drawdown), 2) },
+    { name: 'Volatility, annualised', text: formats.percent(numberOf(answer.volatility), 2) },
     { name: 'Sharpe', text: formats.plain(numberOf(answer.sharpe), 2) },
     { name: 'Sortino', text: formats.plain(numberOf(answer.sortino), 2) },
     {

@@ -1,4 +1,4 @@
-// Positions from flat to flat: a bar for each result, the table, and one trade whole where a person wants to see it.
+// Positions from flat to flat: a bar for each result, the table, and the details of a chosen trade.
 import { momentText } from '../page/columns.ts';
 import { type Column, table, tableState } from '../page/table.ts';
 import { type Child, h } from '../page/dom.ts';
@@ -13,7 +13,7 @@ import { oneTrade, type Replay, type Trip } from './_trade.ts';
 type Answer = JournalAnswer<'roundTrips', 'list'>;
 type Row = Answer['items'][number];
 
-/** What it realised in the period; a short answer leaves it out where that is all it ever realised. */
+/** The result realised in the period; a short answer omits it where it equals the whole result. */
 function netOf({ pnl, pnl_in_period }: Row): number {
   return pnl_in_period ?? pnl ?? 0;
 }

@@ -1,4 +1,4 @@
-// What a sale would mean for tax before it is made: the lots it closes, what is gained by term, what is owed.
+// The tax of a planned sale: the lots it closes, the gain by term, the estimated tax.
 import { barChart } from '@zorivest/pictures';
 import { nameTrade } from '@zorivest/vocabulary';
 import { gainColumn, numberColumn, textColumn } from '../page/columns.ts';
@@ -12,7 +12,7 @@ import type { JournalAnswer } from './_answer.ts';
 type Answer = JournalAnswer<'tax', 'simulate'>;
 type Lot = Answer['lots_to_close'][number];
 
-/** A person knows a lot by what was paid for it. */
+/** People recognise a lot by its purchase price. */
 const lotName = ({ shares, basis }: Lot, formats: Formats): string =>
   `${formats.plain(shares)} at ${formats.price(shares === 0 ? null : Math.round((100 * basis) / shares) / 100)}`;
 
@@ -23,7 +23,7 @@ const columnsOf = ({ formats }: Stage): readonly Column<Lot>[] => [
   numberColumn('Basis', ({ basis }) => basis, formats.money),
   numberColumn('Proceeds', ({ proceeds }) => proceeds, formats.money),
   textColumn('Term', ({ holding_period }) => holding_period.replaceAll('_', ' ').toLowerCase()),
-  textColumn('Washed', ({ wash_risk, disallowed_loss }) => (wash_risk ? formats.money(disallowed_loss) : '–')),
+  textColumn('Wash sale', ({ wash_risk, disallowed_loss }) => (wash_risk ? formats.money(disallowed_loss) : '–')),
 ];
 
 const MOST_BARS = 20;
@@ -37,7 +37,7 @@ startView<Answer>((answer, { input }) => {
     const named = typeof ticker === 'string' ? nameTrade({ instrument: ticker }) : '';
     const what = [typeof quantity === 'number' ? formats.plain(quantity) : '', named].join(' ').trim();
     return [
-      heading('A sale, before it is made', what),
+      heading('Sale preview', what),
       figures([
         { name: 'Gain', text: formats.gain(summary.realized_gain), sign: summary.realized_gain },
         { name: 'Short term', text: formats.gain(summary.st_gain), sign: summary.st_gain },
@@ -47,7 +47,7 @@ startView<Answer>((answer, { input }) => {
           ? []
           : [
               {
-                name: 'Tax, estimated',
+                name: 'Estimated tax',
                 text: formats.money(tax.total ?? tax.federal),
                 note: `${formats.money(tax.federal)} federal${tax.state === null ? ', state not known' : ''}`,
               },
@@ -66,7 +66,7 @@ startView<Answer>((answer, { input }) => {
         h(
           'p',
           { class: 'box problem' },
-          `${formats.money(wash.disallowed_loss)} of the loss would be washed${wash.clear_date === null ? '' : `; from ${formats.day(wash.clear_date)} on it would not`}.`,
+          `${formats.money(wash.disallowed_loss)} of the loss would be a wash sale${wash.clear_date === null ? '' : `; from ${formats.day(wash.clear_date)} on it would not`}.`,
         ),
       lots.length > 0 &&
         picture(

@@ -1,4 +1,4 @@
-// Which ways of trading earn: a bar for each, beside how often and how well.
+// Which strategies earn: a bar for each, next to how often and how well.
 import { barChart } from '@zorivest/pictures';
 import { h } from '../page/dom.ts';
 import { empty, heading, picture, selector } from '../page/parts.ts';

@@ -1,4 +1,4 @@
-// Trades that look like a mistake, with what speaks for it. Nothing is recorded: the person decides.
+// Trades that look like a mistake, with the evidence. Nothing is recorded: the person decides.
 import { barChart } from '@zorivest/pictures';
 import { mistakeName } from '@zorivest/vocabulary';
 import { dayColumn, dayText, gainColumn, textColumn } from '../page/columns.ts';
@@ -37,13 +37,13 @@ startView<Answer>((answer) => {
       heading('Suspected mistakes', basisSummary(answer, formats)),
       picture(
         barChart({
-          label: 'Suspected mistakes by kind',
+          label: 'Suspected mistakes by type',
           width,
           bars: kinds.map(([category, list]) => ({ name: mistakeName(category), value: list.length })),
           format: formats.count,
           tone: 'loss',
         }),
-        'How many trades look like each; none of it is recorded. What speaks for it stands beneath each trade',
+        'How many trades look like each; none of it is recorded. The evidence is below each trade',
       ),
       kinds.length > 1 &&
         h(

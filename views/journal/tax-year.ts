@@ -1,4 +1,4 @@
-// A tax year so far: what was gained and lost, by term and by symbol, and what is due when.
+// A tax year so far: gains and losses by term and by symbol, and which payments are due when.
 import { barChart } from '@zorivest/pictures';
 import { nameTrade } from '@zorivest/vocabulary';
 import { dayText } from '../page/columns.ts';
@@ -13,7 +13,7 @@ type Estimate = JournalAnswer<'tax', 'estimate'>;
 type Quarter = JournalAnswer<'tax', 'quarterly'>;
 type Symbol = Summary['by_symbol'][number];
 
-/** What is enough to owe no penalty. */
+/** The payment that avoids a penalty. */
 const BASES: Readonly<Record<string, string>> = {
   current_year_90: '90 % of this year’s tax',
   safe_harbor_100: 'last year’s tax',
@@ -38,17 +38,17 @@ function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableSt
   return [
     heading(`Tax year ${answer.tax_year}`, `${formats.count(answer.trades_count)} sales`),
     figures([
-      { name: 'Together', text: formats.gain(answer.total_realized), sign: answer.total_realized },
+      { name: 'Total', text: formats.gain(answer.total_realized), sign: answer.total_realized },
       { name: 'Short term', text: formats.gain(answer.realized_st_gain), sign: answer.realized_st_gain },
       { name: 'Long term', text: formats.gain(answer.realized_lt_gain), sign: answer.realized_lt_gain },
       { name: 'Section 1256', text: formats.gain(answer.section_1256_gain), sign: answer.section_1256_gain },
       {
-        name: 'Losses put off by washes',
+        name: 'Losses deferred by wash sales',
         text: formats.money(answer.wash_sale_adjustments),
         note: `${formats.money(answer.permanently_lost)} lost for good`,
       },
-      { name: 'Federal tax, estimated', text: formats.money(answer.estimated_federal_tax) },
-      { name: 'State tax, estimated', text: formats.money(answer.estimated_state_tax) },
+      { name: 'Estimated federal tax', text: formats.money(answer.estimated_federal_tax) },
+      { name: 'Estimated state tax', text: formats.money(answer.estimated_state_tax) },
     ]),
     strongest.length > 0 && [
       h('h2', {}, 'Realised by symbol'),
@@ -101,7 +101,7 @@ function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableSt
             sort: ({ symbol }) => symbol,
           },
           {
-            name: 'Together',
+            name: 'Total',
             text: ({ total_realized }) => formats.gain(total_realized),
             sort: ({ total_realized }) => total_realized,
             sign: ({ total_realized }) => total_realized,
@@ -122,7 +122,7 @@ function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableSt
             align: 'right',
           },
           {
-            name: 'Washed',
+            name: 'Wash sales',
             text: ({ wash_sale_adjustments }) =>
               wash_sale_adjustments === 0 ? '–' : formats.money(wash_sale_adjustments),
             sort: ({ wash_sale_adjustments }) => wash_sale_adjustments,
@@ -175,7 +175,7 @@ function quarter(answer: Quarter, { formats, width }: Stage): Child {
       },
     ]),
     answer.required === null
-      ? empty('What is required cannot be said yet: the tax profile is not complete.')
+      ? empty('The required payments are not known yet: the tax profile is not complete.')
       : [
           bars('This quarter', answer.required, answer.paid, answer.due),
           bars(
@@ -197,7 +197,7 @@ function estimate(answer: Estimate, { formats }: Stage): Child {
     heading(`Tax estimate ${answer.tax_year}`),
     figures([
       {
-        name: 'Together',
+        name: 'Total',
         text: formats.money(answer.total_estimated_tax),
         ...(answer.effective_rate !== null && { note: `${formats.percent(answer.effective_rate)} of income` }),
       },
@@ -207,7 +207,7 @@ function estimate(answer: Estimate, { formats }: Stage): Child {
       { name: 'State', text: formats.money(answer.state_estimate) },
       { name: 'Short-term gains', text: formats.gain(gains?.st), sign: gains?.st },
       { name: 'Long-term gains', text: formats.gain(gains?.lt), sign: gains?.lt },
-      { name: 'Losses carried on', text: formats.money((carryforward?.short ?? 0) + (carryforward?.long ?? 0)) },
+      { name: 'Loss carryforward', text: formats.money((carryforward?.short ?? 0) + (carryforward?.long ?? 0)) },
     ]),
     problems(answer.problems),
     convention(answer.convention),

@@ -1,4 +1,4 @@
-// One trade with the prices it lived in; where the host passes calls on, with its plan, its review and its mistakes.
+// One trade with the prices while it was open; where the host forwards calls, with its plan, its review and its mistakes.
 import { h } from '../page/dom.ts';
 import { empty, figures, heading } from '../page/parts.ts';
 import { startView } from '../page/view.ts';
@@ -27,7 +27,7 @@ startView<Replay>((replay, { canCall, call, redraw }) => {
         ]),
       replay.bars.length > 1
         ? prices(replay, stage)
-        : empty(replay.missing ?? 'No prices are kept of the days it was open.'),
+        : empty(replay.missing ?? 'No prices are stored for the days it was open.'),
       replay.fills.length === 0 && h('p', { class: 'quiet' }, 'Nothing was bought or sold by then.'),
     ];
   };

@@ -1,4 +1,4 @@
-// Recorded executions as a table: filtered by the person, page by page, as far as they want to look.
+// Recorded executions as a table with filters and pages.
 import type { JournalAnswer } from './_answer.ts';
 import { accountNames } from './_accounts.ts';
 import { nameTrade } from '@zorivest/vocabulary';
@@ -75,7 +75,7 @@ startView<Answer>((answer, begun) => {
   return (stage) => {
     const { formats, canCall, call, redraw, updateModel } = stage;
     if (total === 0)
-      return [heading('Trades'), empty('No trades match. Import a statement or record one, and they are here.')];
+      return [heading('Trades'), empty('No trades match. Import a statement or record one to see it here.')];
     const instruments = [...new Set(rows.map(({ instrument }) => instrument))].toSorted();
     const shown = wanted === '' ? rows : rows.filter(({ instrument }) => instrument === wanted);
     const say = () =>
@@ -106,7 +106,7 @@ startView<Answer>((answer, begun) => {
       ),
       figures([
         {
-          name: 'Realised, gross',
+          name: 'Realised (gross)',
           text: formats.gain(sum(shown, ({ realized_pnl }) => realized_pnl)),
           sign: sum(shown, ({ realized_pnl }) => realized_pnl),
         },

@@ -1,4 +1,4 @@
-// A week of trading on one page: how it went beside the week before, its days, best and worst, rules, mistakes, three questions.
+// A week of trading on one page: how it compares with the week before, its days, best and worst, rules, mistakes, three questions.
 import { barChart } from '@zorivest/pictures';
 import { mistakeName, nameTrade, nameWeek } from '@zorivest/vocabulary';
 import { type Child, h } from '../page/dom.ts';
@@ -32,8 +32,8 @@ startView<Answer>((answer) => {
           }),
           'By day',
         ),
-      best !== null && told('Best', best, stage),
-      worst !== null && worst.trip_id !== best?.trip_id && told('Worst', worst, stage),
+      best !== null && describeTrade('Best', best, stage),
+      worst !== null && worst.trip_id !== best?.trip_id && describeTrade('Worst', worst, stage),
       mistakes.by_category.length > 0 && [
         h('h2', {}, `Mistakes: ${formats.count(mistakes.count)}, costing ${formats.money(mistakes.total_cost)}`),
         table({
@@ -77,13 +77,13 @@ function figuresOf(answer: Answer, { formats }: Stage): Figure[] {
       ? []
       : [{ name: 'R', text: formats.multiple(r), sign: r, note: `${formats.count(rated)} with a known risk` }]),
     { name: 'Trades', text: formats.count(trade_count), note: `${formats.count(before.trade_count)} the week before` },
-    ...(win_rate === null ? [] : [{ name: 'Won', text: formats.percent(win_rate, 0) }]),
-    ...(adherence.share === null ? [] : [{ name: 'Rules kept', text: formats.percent(adherence.share, 0) }]),
+    ...(win_rate === null ? [] : [{ name: 'Win rate', text: formats.percent(win_rate, 0) }]),
+    ...(adherence.share === null ? [] : [{ name: 'Rules followed', text: formats.percent(adherence.share, 0) }]),
     { name: 'Open risk now', text: formats.money(open_risk) },
   ];
 }
 
-const told = (name: string, { instrument, direction, pnl, r, closed_at }: Trade, { formats }: Stage): Child =>
+const describeTrade = (name: string, { instrument, direction, pnl, r, closed_at }: Trade, { formats }: Stage): Child =>
   h(
     'section',
     { class: 'box' },

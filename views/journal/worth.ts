@@ -1,4 +1,4 @@
-// What the accounts are worth and why: the value of every evening, and the bridge from the first to the last.
+// What the accounts are worth and why: the value at the end of every day, and the bridge from the first to the last.
 import { barChart, lineChart } from '@zorivest/pictures';
 import { dayColumn, dayText, gainColumn, textColumn } from '../page/columns.ts';
 import { type Child, h } from '../page/dom.ts';
@@ -11,7 +11,7 @@ import type { JournalAnswer } from './_answer.ts';
 type Whole = JournalAnswer<'worth', 'netWorth'>;
 type Bridge = NonNullable<Whole['bridge']>;
 type Row = NonNullable<Whole['rows']>[number];
-/** Of the evenings a tool tells some; `page_worth` has all. */
+/** A tool returns some of the days; `page_worth` returns all. */
 type Evening = Pick<Whole['series'][number], 'date' | 'value'> & { readonly gaps?: readonly string[] };
 type Answer = Omit<Whole, 'series'> & { readonly series: readonly Evening[] };
 
@@ -48,26 +48,26 @@ startView<Answer>((answer, begun) => {
     const { bridge, bridge_reason, currency, oldest_price_days: oldest } = answer;
     const [first, last] = [series[0], series.at(-1)];
     if (first === undefined || last === undefined)
-      return [heading('Net worth'), empty('The period has no evening.'), problems(answer.problems)];
+      return [heading('Net worth'), empty('The period has no closing day.'), problems(answer.problems)];
     const isKnown = typeof first.value === 'number' && typeof last.value === 'number';
     const change = isKnown ? Number(last.value) - Number(first.value) : null;
     return [
       heading('Net worth', `${formats.day(answer.from)} – ${formats.day(answer.to)} · ${currency}`),
       figures([
-        { name: 'Value', text: formats.money(last.value), note: `evening of ${formats.day(last.date)}` },
+        { name: 'Value', text: formats.money(last.value), note: `at the end of ${formats.day(last.date)}` },
         { name: 'Change', text: formats.gain(change), sign: change },
         ...(oldest === null || oldest === undefined
           ? []
           : [{ name: 'Oldest price', text: oldest === 0 ? 'of that day' : `${formats.count(oldest)} days old` }]),
       ]),
       series.some(({ value }) => typeof value === 'number') && series.length > 1 && curve(series, currency, stage),
-      failed !== '' && h('p', { class: 'note' }, `Every evening is not here: ${failed}`),
+      failed !== '' && h('p', { class: 'note' }, `Not every day could be loaded: ${failed}`),
       bridge === null || bridge === undefined
         ? empty(bridge_reason ?? 'There is no bridge.')
         : drawBridge(bridge, currency, stage),
       answer.rows !== undefined &&
         table({
-          label: 'Rows behind the line',
+          label: 'Entries behind this figure',
           columns: [
             textColumn<Row>('What', describe, { wraps: true }),
             gainColumn<Row>(currency, ({ amount }) => amount, formats.gain),
@@ -84,7 +84,7 @@ startView<Answer>((answer, begun) => {
   };
 });
 
-/** Most texts name their instrument, and it is not said twice. */
+/** Most texts name their instrument, which is not repeated. */
 const describe = ({ text, instrument }: Row): string =>
   instrument === null || text?.includes(instrument) ? (text ?? '–') : [instrument, text ?? ''].join(' ').trim();
 

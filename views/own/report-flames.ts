@@ -1,4 +1,4 @@
-// The flame graphs in the reports of perf: the picture of the house, to be zoomed into and searched. The page holds the
+// The flame graphs in the reports of perf: the same picture as in the views, with zoom and search. The page holds the
 // calls as data; a comparison has two times for each call.
 import { element, flameGraph, type Frame } from '@zorivest/pictures';
 
@@ -91,7 +91,7 @@ function start(list: readonly Profile[]): void {
     const way: CallFrame[] = [];
     for (let at: CallFrame | undefined = focus; at !== undefined; at = at.parent) way.unshift(at);
     if (way.length === 1) {
-      crumbs.replaceChildren('Choose a box to zoom in; rest on it for its times.');
+      crumbs.replaceChildren('Click a box to zoom in; hover over it for its times.');
       return;
     }
     crumbs.replaceChildren(

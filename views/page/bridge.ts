@@ -8,15 +8,15 @@ export interface Messages {
 }
 
 export interface Bridge {
-  /** Asks the host; rejects with the host's words when it refuses. */
+  /** Asks the host; rejects with the host's message when it refuses. */
   readonly request: (method: string, params: object) => Promise<unknown>;
   readonly notify: (method: string, params: object) => void;
 }
 
 export interface MessageHandlers {
-  /** Something the host tells. */
+  /** A notification of the host. */
   readonly notify: (method: string, params: Fields) => void;
-  /** Something the host asks; `undefined`: not a thing this page can do. */
+  /** A request of the host; `undefined`: this page does not support it. */
   readonly respond: (method: string, params: Fields) => object | undefined;
 }
 
@@ -43,7 +43,7 @@ export function bridge({ post, listen }: Messages, { notify, respond }: MessageH
     if (typeof method === 'string') {
       const fields = isFields(params) ? params : {};
       if (id === undefined) notify(method, fields);
-      // An answer with another id would be one to nobody.
+      // No call waits for an answer with another id.
       else if (typeof id === 'number' || typeof id === 'string') answer(id, method, fields);
       return;
     }
@@ -70,10 +70,10 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The window around this page, and nobody else. */
+/** The window around this page, and no other. */
 export function hostMessages(page: Window): Messages {
   return {
-    // The page does not know where it is embedded; what it says holds nothing but what the host gave it.
+    // The page does not know where it is embedded; its messages contain only what the host gave it.
     post: (message) => page.parent.postMessage(message, '*'),
     listen: (take) =>
       page.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {

@@ -4,7 +4,7 @@ import type { Stage } from './view.ts';
 
 type Time = string | null | undefined;
 
-/** A chat that is this narrow shows what, how it went and when; what else there is stands beneath. */
+/** A chat that is this narrow shows the name, the result and the time; the other columns are beneath the row. */
 const NARROW = 480;
 
 /** A day of a table: the short one where there is little room. */

@@ -9,7 +9,7 @@ it.each([
   ['another script', '取引の結果を表示しています。'.repeat(60)],
   ['pictures', '🜨👩‍👩‍👧‍👦'.repeat(100)],
   ['signs', '{}[]<>!?;:#@'.repeat(80)],
-])('a long text of %s is cut to what the model may be told', (_, text) => {
+])('a long text of %s is cut to the token limit of the model context', (_, text) => {
   expect(countTokens(affordable(text))).toBeLessThanOrEqual(200);
 });
 

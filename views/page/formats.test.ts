@@ -22,7 +22,7 @@ it('moments are those of the host’s zone, summer and winter, and days stay day
   expect(zoned(Date.UTC(2026, 11, 1, 12, 59, 30))).toBe(Date.UTC(2026, 11, 1, 7, 59, 30));
 });
 
-it('on the day the clocks change the hours before and after are told apart', () => {
+it('on the day the clocks change the hours before and after are distinguished', () => {
   const { zoned } = formatsFor('en-US', 'America/New_York');
   // 8 March 2026: at 2 o'clock it is 3.
   expect(zoned(Date.UTC(2026, 2, 8, 6, 30))).toBe(Date.UTC(2026, 2, 8, 1, 30));

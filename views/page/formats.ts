@@ -45,10 +45,10 @@ export function formatsFor(locale: string | undefined, timeZone: string | undefi
     return offset === offsetOf(midnight + 24) ? offset : offsetOf(hour);
   };
   const days = dateFormats(known, zone);
-  const dated = (timeZone: string) =>
+  const dayFormat = (timeZone: string) =>
     new Intl.DateTimeFormat(known, { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
   // A day is a day in every zone.
-  const [ofDays, ofMoments] = [dated('UTC'), dated(zone)];
+  const [ofDays, ofMoments] = [dayFormat('UTC'), dayFormat(zone)];
   const faceYear = (time: number): number => new Date(time + offsetAt(time)).getUTCFullYear();
   return {
     ...numberFormats(known),
@@ -66,7 +66,7 @@ export function formatsFor(locale: string | undefined, timeZone: string | undefi
   };
 }
 
-/** The host's word is taken only where it means something here. */
+/** The host's values are used only where they are valid here. */
 function usableLocale(locale: string | undefined): string {
   try {
     return new Intl.NumberFormat(locale).resolvedOptions().locale;

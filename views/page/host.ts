@@ -1,4 +1,4 @@
-// The page in its host's clothes: theme, variables, fonts, and the edges a phone's screen hides.
+// The host's look on the page: theme, variables, fonts, and the edges a phone's screen hides.
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps';
 import { isFields } from './bridge.ts';
 
@@ -8,7 +8,7 @@ export function applyHostStyle({ theme, styles, safeAreaInsets, containerDimensi
   const root = document.documentElement;
   const dark = theme === undefined ? window.matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
   root.dataset.theme = dark ? 'dark' : 'light';
-  // A host is not ours: what has another shape is not taken.
+  // The host's data is untrusted: values of another shape are ignored.
   const { variables, css }: { readonly variables?: unknown; readonly css?: unknown } = styles ?? {};
   for (const [name, value] of Object.entries(isFields(variables) ? variables : {})) {
     if (name.startsWith('--') && typeof value === 'string') root.style.setProperty(name, value);

@@ -49,7 +49,7 @@ export interface Tab {
   readonly draw: () => Child;
 }
 
-/** One of several drawings; which one is the caller's to keep. */
+/** One of several drawings; the caller stores which one is chosen. */
 export function tabs(list: readonly Tab[], chosen: number, choose: (at: number) => void): Child {
   return [
     h(
@@ -92,12 +92,12 @@ export function problems(list: readonly Problem[] | undefined): Child {
   );
 }
 
-/** How a figure is made, folded away. */
+/** The definition of a figure, collapsed. */
 export function convention(text: string | undefined): Child {
   return (
     text !== undefined &&
     text !== '' &&
-    h('details', {}, h('summary', {}, 'How this is counted'), h('p', { class: 'note' }, text))
+    h('details', {}, h('summary', {}, 'Definition'), h('p', { class: 'note' }, text))
   );
 }
 

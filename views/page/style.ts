@@ -4,7 +4,7 @@ import { PICTURE_RULES, palettes } from '@zorivest/pictures/style';
 
 type Palette = (typeof palettes)['light'];
 
-/** What a host may call one of ours. */
+/** The names that hosts use for our variables. */
 const HOST: Partial<Record<keyof Palette, string>> = {
   paper: '--color-background-primary',
   ink: '--color-text-primary',

@@ -1,4 +1,4 @@
-// Rows of things, a page of them at a time, in the order of any column. The rows are here already: sorting asks nobody.
+// Rows of things, a page of them at a time, in the order of any column. The rows are here already: sorting needs no request.
 import { type Child, h } from './dom.ts';
 import { toneOf } from './parts.ts';
 
@@ -150,11 +150,11 @@ function cell<Row>(column: Column<Row>, row: Row, at: number): HTMLElement {
 /** What has no column stands beneath its row, as wide as the table. */
 function under(lines: readonly string[], columns: number): HTMLElement | undefined {
   if (lines.length === 0) return undefined;
-  const told = lines.map((line) => h('div', {}, line));
-  return h('tr', { class: 'under' }, h('td', { colspan: columns }, told));
+  const lineCells = lines.map((line) => h('div', {}, line));
+  return h('tr', { class: 'under' }, h('td', { colspan: columns }, lineCells));
 }
 
-/** What says nothing need not be said again. */
+/** Texts without a value are not repeated. */
 const NOTHING = new Set(['', '–']);
 
 /** Columns there is no room for stand beneath their row, the last first, so that nothing has to be scrolled to. */

@@ -1,5 +1,5 @@
 // One page: it shakes hands with its host, draws the answer it is given, and says when it has. What cannot be drawn is
-// said in words; an answer without structure is shown as the text it is.
+// reported in words; an answer without structure is shown as the text it is.
 import type { McpUiHostCapabilities, McpUiHostContext } from '@modelcontextprotocol/ext-apps';
 import { bridge, hostMessages, isFields } from './bridge.ts';
 import { affordable } from './context.ts';
@@ -8,7 +8,7 @@ import { applyHostStyle } from './host.ts';
 import { type Formats, formatsFor } from './formats.ts';
 import { foldTables } from './table.ts';
 
-/** What a drawing can use. */
+/** What a view can use to draw. */
 export interface Stage {
   /** Pixels a picture may be wide. */
   readonly width: number;
@@ -22,7 +22,7 @@ export interface Stage {
   readonly call: (tool: string, input: object) => Promise<unknown>;
   /** Draws again, with what is known now. */
   readonly redraw: () => void;
-  /** Says to the model what the person is looking at; each time replaces the last. */
+  /** Reports to the model what the person is looking at; each report replaces the last. */
   readonly updateModel: (text: string) => void;
   readonly openLink: (url: string) => void;
 }
@@ -86,7 +86,7 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
     updateModel: (text) => {
       if (host.updateModelContext === undefined) return;
       const content = [{ type: 'text', text: affordable(text) }];
-      // A host that does not want it just now loses nothing.
+      // A host may ignore it without loss.
       request('ui/update-model-context', { content }).catch(() => {});
     },
     openLink: (url) => void request('ui/open-link', { url }).catch(() => {}),
@@ -116,7 +116,7 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
   const undrawable = (error: unknown): void =>
     refuse(`This answer could not be drawn (${(error as Error).message}).`, shownText);
 
-  /** Says why there is nothing to see, with the words of the answer where there are any. */
+  /** Shows why there is no drawing, with the text of the answer where there is any. */
   function refuse(reason: string, text = ''): void {
     drawn = undefined;
     main.replaceChildren(
@@ -148,12 +148,12 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
     }
     main.replaceChildren(...holder.childNodes, ...expander());
     foldTables(main);
-    // What had the focus has it again: a drawing is made anew as a whole.
+    // What had the focus has it again: every drawing replaces the whole page.
     if (held !== '') document.getElementById(held)?.focus();
     ready('true');
   }
 
-  /** A way to more room, where the host has it. */
+  /** A button for more room, where the host offers it. */
   function expander(): HTMLElement[] {
     const { displayMode = 'inline', availableDisplayModes = [] } = context;
     const mode = displayMode === 'fullscreen' ? 'inline' : 'fullscreen';
@@ -211,10 +211,10 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
     notify('ui/notifications/initialized', {});
     watcher.observe(main);
   };
-  shake().catch((error: unknown) => refuse(`The host did not take this page: ${(error as Error).message}`));
+  shake().catch((error: unknown) => refuse(`The host did not accept this page: ${(error as Error).message}`));
 }
 
-/** Of what a host says of itself, what can be so: the rest stays as it was. */
+/** The valid fields of a host's context; an invalid one leaves the old value. */
 const CONTEXT: Readonly<Record<string, (value: unknown) => boolean>> = {
   theme: (value) => value === 'light' || value === 'dark',
   locale: (value) => typeof value === 'string',
@@ -226,8 +226,8 @@ const CONTEXT: Readonly<Record<string, (value: unknown) => boolean>> = {
   containerDimensions: isFields,
 };
 
-const contextIn = (said: unknown): McpUiHostContext =>
-  Object.fromEntries(Object.entries(isFields(said) ? said : {}).filter(([name, value]) => CONTEXT[name]?.(value)));
+const contextIn = (sent: unknown): McpUiHostContext =>
+  Object.fromEntries(Object.entries(isFields(sent) ? sent : {}).filter(([name, value]) => CONTEXT[name]?.(value)));
 
 const explainCancelled = (reason: unknown): string =>
   typeof reason === 'string' && reason !== '' ? `The call was cancelled: ${reason}` : 'The call was cancelled.';
@@ -245,7 +245,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Our own errors are JSON with a message inside; others speak for themselves. */
+/** Our own errors are JSON with a message inside; those of others are shown as they are. */
 function reasonOf(text: string): string {
   const body = parseJson(text);
   const { error } = isFields(body) ? body : {};

@@ -14,7 +14,7 @@ interface Check {
   readonly value: number | null;
   readonly message: string;
 }
-/** As `budgets_check` says it. */
+/** As `budgets_check` returns it. */
 interface Answer {
   readonly normalized_snapshot_id: string;
   readonly verdict: keyof typeof VERDICTS;
@@ -58,7 +58,7 @@ startView<Answer>((answer) => {
     return [
       heading(VERDICTS[answer.verdict], `snapshot ${answer.normalized_snapshot_id.slice(0, 8)}`),
       figures([
-        { name: 'Over', text: formats.count(summary.over), sign: -summary.over },
+        { name: 'Over budget', text: formats.count(summary.over), sign: -summary.over },
         { name: 'Checked', text: formats.count(summary.checked) },
         { name: 'Not measured', text: formats.count(summary.unmeasured) },
       ]),
@@ -70,7 +70,7 @@ startView<Answer>((answer) => {
   };
 });
 
-/** What is over reaches to the left of zero: it is more than its limit by so much. */
+/** A bar to the left of zero is over its limit by that amount. */
 function drawUsed(checks: readonly Check[], { formats, width }: Stage): Child {
   const drawn = checks.flatMap(({ endpoint, limit, allowed, value }) =>
     value === null

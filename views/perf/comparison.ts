@@ -1,4 +1,4 @@
-// Two runs beside each other: what became slower or faster, by how much, and whether that is more than noise.
+// Two runs compared: what became slower or faster, by how much, and whether that is more than noise.
 import { barChart } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture, selector } from '../page/parts.ts';
@@ -23,7 +23,7 @@ type Answer = Readonly<Record<Lists, readonly Change[]>> & {
   readonly summary: Readonly<Record<string, number>>;
   readonly notes?: readonly string[];
   readonly failures: readonly { readonly endpoint?: string; readonly message?: string }[];
-  /** What could not be judged, and keeps the gate shut. */
+  /** What could not be judged, and so fails the gate. */
   readonly missing?: readonly { readonly message: string }[];
 };
 
@@ -53,8 +53,8 @@ startView<Answer>((answer) => {
         { name: 'Slower', text: formats.count(summary.slower) },
         { name: 'Faster', text: formats.count(summary.faster) },
         { name: 'Unchanged', text: formats.count(summary.unchanged) },
-        { name: 'New and gone', text: `${summary.new ?? 0} and ${summary.gone ?? 0}` },
-        { name: 'Requests that fail now', text: formats.count(summary.failures), sign: -(summary.failures ?? 0) },
+        { name: 'New and removed', text: `${summary.new ?? 0} and ${summary.gone ?? 0}` },
+        { name: 'Requests now failing', text: formats.count(summary.failures), sign: -(summary.failures ?? 0) },
       ]),
       failures.length > 0 &&
         h(
@@ -143,7 +143,7 @@ const columnsOf = ({ formats }: Stage): readonly Column<Change>[] => [
     sign: ({ change }) => (change === null ? null : -change),
     align: 'right',
   },
-  { name: 'Sure', text: ({ significant }) => (significant === null ? '–' : significant ? 'yes' : 'no') },
+  { name: 'Significant', text: ({ significant }) => (significant === null ? '–' : significant ? 'yes' : 'no') },
 ];
 
 const ms = (value: number | null, plain: (value: number, most: number) => string): string =>

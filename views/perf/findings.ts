@@ -6,7 +6,7 @@ import { empty, figures, heading, picture, tabs } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';
 import { milliseconds } from './_time.ts';
 
-/** As `analysis_run` says it: in short, or with every row. */
+/** As `analysis_run` returns it: in short, or with every row. */
 interface Answer {
   readonly normalized_snapshot_id: string;
   readonly summary: Readonly<Record<string, number>>;
@@ -278,7 +278,7 @@ function describeFound(root: Frame, wanted: string, stage: Stage): string {
     : `${count} calls, ${milliseconds(time, stage.formats)} of ${milliseconds(root.value, stage.formats)}`;
 }
 
-/** Each frame with its way from the root: `0.2.1`. */
+/** Each frame with its path from the root: `0.2.1`. */
 function withKeys(frame: Frame, key: string): Frame {
   return {
     ...frame,

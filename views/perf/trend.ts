@@ -12,7 +12,7 @@ interface Point {
   readonly value: number;
   readonly figures: Readonly<Record<string, number | null>>;
 }
-/** As `runs_trend` says it. */
+/** As `runs_trend` returns it. */
 interface Answer {
   readonly kind: string;
   readonly name: string;
@@ -33,13 +33,13 @@ startView<Answer>((answer) => {
     const { formats, width, redraw } = stage;
     const { points, missing, name, kind, metric } = answer;
     const [first, last] = [points[0], points.at(-1)];
-    if (first === undefined || last === undefined) return [heading('Trend', name), empty('No snapshot holds it.')];
+    if (first === undefined || last === undefined) return [heading('Trend', name), empty('No snapshot contains it.')];
     const change = first.value > 0 ? last.value / first.value - 1 : null;
     return [
       heading(name, kind),
       figures([
         { name: 'Now', text: milliseconds(last.value, formats), note: formats.moment(last.at) },
-        { name: 'At first', text: milliseconds(first.value, formats), note: formats.moment(first.at) },
+        { name: 'First', text: milliseconds(first.value, formats), note: formats.moment(first.at) },
         {
           name: 'Change',
           text: change === null ? '–' : `${change > 0 ? '+' : ''}${formats.percent(change, 0)}`,
@@ -67,7 +67,7 @@ startView<Answer>((answer) => {
             }),
             `${METRICS[metric] ?? metric}, snapshot by snapshot`,
           )
-        : empty('One snapshot holds it so far; a second makes a trend.'),
+        : empty('Only one snapshot contains it so far; a trend needs two.'),
       table({ label: 'Snapshots', columns: columnsOf(points, stage), rows: points, state, changed: redraw }),
     ];
   };

@@ -1,4 +1,4 @@
-// A backtest as it went: equity, how far under water, its trades and, of a sweep, every pair of parameters.
+// A backtest: equity, drawdown, its trades and, for a sweep, every pair of parameters.
 import { heatMap, lineChart, type Mark, type PriceBar } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture, type Tab, tabs } from '../page/parts.ts';
@@ -44,7 +44,7 @@ interface Answer {
   readonly reason: string | null;
   readonly progress: number | null;
   readonly warnings: readonly string[];
-  /** A model is told what decides; the curve and the trades are asked for here. */
+  /** A model gets only the deciding figures; the page requests the curve and the trades. */
   readonly left_out?: readonly string[];
   readonly result:
     | (Figures & {
@@ -53,7 +53,7 @@ interface Answer {
         readonly benchmark?: { readonly return?: number | null };
         readonly details?: {
           readonly trades?: readonly Trade[];
-          /** Seconds since 1970, and the account then. */
+          /** Seconds since 1970, and the equity then. */
           readonly equity_curve?: readonly (readonly [number, number])[];
           /** Seconds since 1970, open, high, low, close. */
           readonly price_bars?: readonly PriceBar[];
@@ -64,19 +64,21 @@ interface Answer {
 }
 type Curve = readonly (readonly [time: number, value: number])[];
 
-startView<Answer>((told, { canCall, call, redraw: drawAgain }) => {
-  let answer = told;
+startView<Answer>((initial, { canCall, call, redraw: drawAgain }) => {
+  let answer = initial;
   let missing = '';
   let chosen = 0;
   const state = tableState();
-  if (told.left_out?.length) {
+  if (initial.left_out?.length) {
     missing = canCall
       ? 'Fetching the curve and the trades…'
-      : 'This host passes no calls on: the figures are all there is.';
+      : 'This host does not forward calls, so only the figures are shown.';
     if (canCall)
-      call('backtest_result', { request_id: told.request_id, fields: ['all'] })
+      call('backtest_result', { request_id: initial.request_id, fields: ['all'] })
         .then((whole) => ([answer, missing] = [whole as Answer, '']))
-        .catch((error: unknown) => (missing = `The curve and the trades are not here: ${(error as Error).message}`))
+        .catch(
+          (error: unknown) => (missing = `The curve and the trades could not be loaded: ${(error as Error).message}`),
+        )
         .finally(drawAgain);
   }
 
@@ -113,13 +115,13 @@ startView<Answer>((told, { canCall, call, redraw: drawAgain }) => {
             ]),
         { name: 'Profit', text: formats.gain(result.pnl), sign: result.pnl },
         { name: 'Sharpe', text: formats.plain(result.sharpe, 2) },
-        { name: 'Deepest drawdown', text: formats.percent(result.max_drawdown), sign: -1 },
+        { name: 'Max drawdown', text: formats.percent(result.max_drawdown), sign: -1 },
         { name: 'Trades', text: formats.count(result.trades), note: `${formats.plain(result.win_rate, 0)} % won` },
         { name: 'Profit factor', text: formats.plain(result.profit_factor, 2) },
       ]),
       missing !== '' && h('p', { class: 'quiet' }, missing),
       list.length === 0
-        ? missing === '' && empty('Its trades were not asked for: submit it with include_trades to see them.')
+        ? missing === '' && empty('The trades were not requested: submit it with include_trades to see them.')
         : tabs(list, Math.min(chosen, list.length - 1), (at) => {
             chosen = at;
             updateModel(
@@ -184,13 +186,13 @@ function equity(curve: Curve, { formats, width }: Stage): Child {
     ),
     picture(
       lineChart({
-        label: 'Below the high so far',
+        label: 'Drawdown from the previous high',
         width,
         height: 130,
-        lines: [{ name: 'Under water', points: under, tone: 'loss', fill: { to: 0, as: 'tone' } }],
+        lines: [{ name: 'Drawdown', points: under, tone: 'loss', fill: { to: 0, as: 'tone' } }],
         format: formats.short,
       }),
-      'Under water',
+      'Drawdown',
     ),
   ];
 }
@@ -215,14 +217,14 @@ function tradesTab(trades: readonly Trade[], bars: readonly PriceBar[], stage: S
       align: 'right',
     },
     { name: 'Side', text: ({ side }) => side },
-    { name: 'In', text: ({ entry_price }) => formats.plain(entry_price, 5), align: 'right' },
-    { name: 'Out', text: ({ exit_price }) => formats.plain(exit_price, 5), align: 'right' },
+    { name: 'Entry', text: ({ entry_price }) => formats.plain(entry_price, 5), align: 'right' },
+    { name: 'Exit', text: ({ exit_price }) => formats.plain(exit_price, 5), align: 'right' },
     {
-      name: 'Left',
+      name: 'Exited',
       text: ({ exit_time }) => formats.moment(new Date(1000 * exit_time).toISOString()),
       sort: ({ exit_time }) => exit_time,
     },
-    { name: 'Why', text: ({ reason }) => reason.replaceAll('_', ' ') },
+    { name: 'Exit reason', text: ({ reason }) => reason.replaceAll('_', ' ') },
   ];
   const which = trades.length > drawn.length ? ` The last ${drawn.length} of ${trades.length} trades.` : '';
   return [

@@ -22,9 +22,9 @@ export interface Case {
   readonly view: string;
   readonly tool: string;
   readonly args?: (facts: Facts) => Args;
-  /** What must be in sight. */
+  /** What must be visible. */
   readonly shows: RegExp;
-  /** What the page draws once it was told more. */
+  /** What the page draws once it has more data. */
   readonly draws?: string;
 }
 
@@ -53,7 +53,7 @@ export const cases: readonly Case[] = [
     view: 'comparison',
     tool: 'compare_with_rule',
     args: () => ({ playbook: 'pullback', interval: '1d' }),
-    shows: /pullback: rule against trader[\s\S]*Trader/,
+    shows: /pullback: rule vs. trader[\s\S]*Trader/,
     draws: 'figure',
   },
   { view: 'income', tool: 'get_income', args: () => ({ period: 'ytd' }), shows: /Withheld/, draws: 'figure' },
@@ -64,7 +64,7 @@ export const cases: readonly Case[] = [
     view: 'results',
     tool: 'query_trade_analytics',
     args: () => ({ metrics: ['expectancy', 'sqn', 'drawdown'] }),
-    shows: /Deepest drawdown/,
+    shows: /Max drawdown/,
     draws: 'figure',
   },
   {
@@ -79,7 +79,7 @@ export const cases: readonly Case[] = [
     view: 'payoff',
     tool: 'detect_options_strategy',
     args: ({ condor }) => ({ leg_exec_ids: condor }),
-    shows: /Breaks even at/,
+    shows: /Break-even/,
     draws: 'figure',
   },
   {
@@ -90,7 +90,7 @@ export const cases: readonly Case[] = [
     draws: 'figure',
   },
   { view: 'tax-year', tool: 'get_ytd_tax_summary', shows: /Short term/, draws: 'figure' },
-  { view: 'tax-year', tool: 'estimate_tax', shows: /Losses carried on/ },
+  { view: 'tax-year', tool: 'estimate_tax', shows: /Loss carryforward/ },
   {
     view: 'lots',
     tool: 'get_tax_lots',
@@ -98,7 +98,7 @@ export const cases: readonly Case[] = [
     shows: /Tax lots/,
     draws: 'figure',
   },
-  { view: 'lots', tool: 'find_wash_sales', shows: /Losses put off/, draws: 'figure' },
+  { view: 'lots', tool: 'find_wash_sales', shows: /Losses deferred/, draws: 'figure' },
   {
     view: 'import',
     tool: 'import_broker_csv',
@@ -125,13 +125,13 @@ export const cases: readonly Case[] = [
     shows: /Short term/,
     draws: 'figure',
   },
-  { view: 'harvest', tool: 'harvest_losses', shows: /Free to take/, draws: 'figure' },
+  { view: 'harvest', tool: 'harvest_losses', shows: /Free to harvest/, draws: 'figure' },
   { view: 'tax-year', tool: 'get_quarterly_estimate', args: () => ({ quarter: 'Q2' }), shows: /Estimated payment Q2/ },
   {
     view: 'suspects',
     tool: 'list_suspects',
     args: () => ({ period: 'all' }),
-    shows: /Suspected mistakes[\s\S]*What speaks for it[\s\S]*20\d\d/,
+    shows: /Suspected mistakes[\s\S]*The evidence is below[\s\S]*20\d\d/,
     draws: 'figure',
   },
   {
@@ -145,10 +145,10 @@ export const cases: readonly Case[] = [
     view: 'costs',
     tool: 'estimate_pfof_impact',
     args: ({ account }) => ({ account_id: account, period: 'all' }),
-    shows: /May have cost/,
+    shows: /Estimated cost/,
     draws: 'figure',
   },
-  { view: 'costs', tool: 'get_mistake_summary', shows: /They cost/, draws: 'figure' },
+  { view: 'costs', tool: 'get_mistake_summary', shows: /Total cost/, draws: 'figure' },
   {
     view: 'approval',
     tool: 'track_mistake',
@@ -185,7 +185,7 @@ export const cases: readonly Case[] = [
     view: 'excursion',
     tool: 'enrich_trade_excursion',
     args: ({ shares }) => ({ trade_exec_id: shares.exec }),
-    shows: /Most it was ahead[\s\S]*Kept of the best/,
+    shows: /Best \(MFE\)[\s\S]*MFE captured/,
     draws: 'figure',
   },
   {
@@ -226,7 +226,7 @@ export const cases: readonly Case[] = [
     view: 'budgets',
     tool: 'budgets_check',
     args: ({ ids }) => ({ normalized_snapshot_id: ids.n_plus_one }),
-    // The recordings of this site share a second: what cannot be told is not measured, and not over.
+    // The recordings of this site share a second: what cannot be separated is not measured, and not over.
     shows: /Not everything was measured[^]*Not measured/,
     draws: 'figure',
   },

@@ -7,7 +7,7 @@ import type { Args, Result } from './servers.ts';
 const TIMES = 3;
 const ROWS = 10_000;
 
-/** In the page: when the answer came in, and the first frame after the page said that it is drawn. */
+/** In the page: when the answer came in, and the first frame after the page reported that it is drawn. */
 const CLOCK = `
 if (window !== window.parent) {
   let arrived = 0;
@@ -70,14 +70,14 @@ function repeatRows(result: Result, list: string): Result {
   return { ...result, content: [], structuredContent: { ...answer, [list]: many, total: ROWS, total_count: ROWS } };
 }
 
-interface Shown {
+interface DrawingInput {
   readonly of: string | undefined;
   readonly view: string;
   readonly input: Args;
   readonly result: Result;
 }
 
-async function timeDrawing({ stage, server }: TestServers, { of, view, input, result }: Shown): Promise<number> {
+async function timeDrawing({ stage, server }: TestServers, { of, view, input, result }: DrawingInput): Promise<number> {
   const html = await server(of).page(view);
   const times: number[] = [];
   for (let n = 0; n < TIMES; n++) {

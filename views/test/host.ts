@@ -2,7 +2,7 @@
 // the browser; the tests speak to it by `window.host`.
 import { AppBridge, PostMessageTransport, type McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge';
 
-export interface Shown {
+export interface PageContent {
   readonly src: string;
   readonly context: McpUiHostContext;
   readonly width: number;
@@ -13,8 +13,8 @@ export interface Shown {
   readonly calls?: boolean;
 }
 
-/** What the page said to its host. */
-export interface Heard {
+/** What the page sent to its host. */
+export interface HostLog {
   readonly sizes: { readonly width?: number; readonly height?: number }[];
   readonly contexts: unknown[];
   readonly links: string[];
@@ -24,10 +24,10 @@ export interface Heard {
 }
 
 export interface Host {
-  readonly show: (shown: Shown) => Promise<void>;
+  readonly show: (shown: PageContent) => Promise<void>;
   readonly setContext: (context: McpUiHostContext) => void;
   readonly teardown: () => Promise<unknown>;
-  readonly heard: () => Heard;
+  readonly heard: () => HostLog;
 }
 
 declare global {
@@ -39,7 +39,7 @@ declare global {
 }
 
 let bridge: AppBridge | undefined;
-let heard: Heard = { sizes: [], contexts: [], links: [], modes: [], sentAt: 0 };
+let heard: HostLog = { sizes: [], contexts: [], links: [], modes: [], sentAt: 0 };
 
 window.host = {
   async show({ src, context, width, input = {}, result, cancelled, calls = false }) {

@@ -8,7 +8,7 @@ import { allPages } from '../index.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-interface Listed {
+interface ListedView {
   readonly view: string;
   readonly uri: string;
   readonly tools: readonly string[];
@@ -56,7 +56,7 @@ describe.each(programs)('$server --list-views', ({ server, file, drawn }) => {
   it('as JSON is one array of views, their addresses and the tools they draw, and nothing else', () => {
     const { stdout, stderr, status } = run('--json');
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
-    const listed = JSON.parse(stdout) as Listed[];
+    const listed = JSON.parse(stdout) as ListedView[];
     for (const each of listed) {
       expect(Object.keys(each).toSorted()).toEqual(['tools', 'uri', 'view']);
       expect(each.view).toMatch(/^[a-z0-9-]+$/);

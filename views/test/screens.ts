@@ -59,13 +59,13 @@ interface Look {
   readonly tab?: string;
 }
 
-interface Asked {
+interface ToolCall {
   readonly input: Args;
   readonly result: Result;
 }
 
-/** Once for all pictures of it: what writes may not be said twice. */
-async function ask({ of, tool, args }: Case): Promise<Asked> {
+/** Once for all pictures of it: a call that writes must not be repeated. */
+async function ask({ of, tool, args }: Case): Promise<ToolCall> {
   const input = args?.(house.facts) ?? {};
   const result = await house.server(of).call(tool, input);
   if (result.isError === true) throw new Error(`${tool}: ${JSON.stringify(result.content)}`);
@@ -74,7 +74,7 @@ async function ask({ of, tool, args }: Case): Promise<Asked> {
 
 async function take(
   { of, view, draws }: Case,
-  { input, result }: Asked,
+  { input, result }: ToolCall,
   name: string,
   { theme, width, tab }: Look,
 ): Promise<void> {

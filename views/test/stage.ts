@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { launchBrowser } from '@zorivest/pictures/test/browser';
 import type { Browser, Frame, Page } from 'playwright-core';
-import type { Shown } from './host.ts';
+import type { PageContent } from './host.ts';
 
 const HOST = 'https://host.test/';
 const VIEW = 'https://view.test/';
@@ -17,18 +17,18 @@ const POLICY =
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export interface Showing extends Omit<Shown, 'src' | 'context' | 'width'> {
+export interface Showing extends Omit<PageContent, 'src' | 'context' | 'width'> {
   readonly html: string;
   readonly width?: number;
   readonly theme?: 'light' | 'dark';
-  readonly context?: Shown['context'];
+  readonly context?: PageContent['context'];
   readonly state?: 'true' | 'error';
 }
 
 export interface Stage {
   readonly browser: Browser;
   readonly page: Page;
-  /** What a page said on its console, or asked of the network. */
+  /** What a page wrote to its console, or requested from the network. */
   readonly faults: string[];
   /** Calls of a tool in the name of a page. */
   call: (name: string, args: unknown) => Promise<unknown>;
@@ -84,7 +84,7 @@ export async function openStage(existing?: Browser): Promise<Stage> {
       html = next;
       // A host's context is a type without end, which Playwright's own would unfold.
       await page.evaluate(
-        (all) => window.host.show(JSON.parse(all) as Shown),
+        (all) => window.host.show(JSON.parse(all) as PageContent),
         JSON.stringify({
           ...shown,
           src: VIEW,
@@ -100,12 +100,12 @@ export async function openStage(existing?: Browser): Promise<Stage> {
     async axe(frame, rules) {
       if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(AXE);
       return frame.evaluate(async (only) => {
-        interface Found {
+        interface AxeViolation {
           readonly id: string;
           readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
         }
         const { axe } = globalThis as unknown as {
-          axe: { run(options: object): Promise<{ violations: readonly Found[] }> };
+          axe: { run(options: object): Promise<{ violations: readonly AxeViolation[] }> };
         };
         const { violations } = await axe.run({
           resultTypes: ['violations'],

@@ -21,7 +21,7 @@ afterAll(() => house?.close());
 const server = (name?: string): TestServer => house.server(name);
 const call: TestServers['call'] = (name, args) => house.call(name, args);
 
-/** Nothing was asked of the network and nothing said on the console. */
+/** Nothing was requested from the network and nothing written to the console. */
 const quiet = () => expect(stage.faults.splice(0)).toEqual([]);
 
 test('every view there is, is drawn below', () => {
@@ -88,7 +88,7 @@ describe('what a page can be given instead of an answer', () => {
     expect(await showResult({ content: [], structuredContent }, 'true')).toContain('No trades match.');
   });
 
-  test('a refusal is its reason, in sight', async () => {
+  test('a refusal shows its reason', async () => {
     const refused = await call('list_trades', { limit: 'many' });
     expect(await showResult(refused, 'error')).toContain('limit');
   });
@@ -105,7 +105,7 @@ describe('what a page can be given instead of an answer', () => {
     );
   });
 
-  test('an answer of another shape is told as that, with its text', async () => {
+  test('an answer of another shape is reported as that, with its text', async () => {
     const odd = { content: [{ type: 'text' as const, text: 'odd' }], structuredContent: { items: 'none' } };
     expect(await showResult(odd, 'error')).toMatch(/could not be drawn[\s\S]*odd/);
   });
@@ -175,7 +175,7 @@ describe('what a page can be given instead of an answer', () => {
 });
 
 describe('a page and its host', () => {
-  test('it follows theme, variables, fonts, locale and time zone when they change, and ends when it is told to', async () => {
+  test('it follows theme, variables, fonts, locale and time zone when they change, and ends on request', async () => {
     const result = await call('list_trades', { limit: 5 });
     const frame = await stage.show({ html: await server().page('trades'), result, theme: 'light' });
     const before = await frame.evaluate(() => document.body.innerText);
@@ -208,20 +208,24 @@ describe('a page and its host', () => {
       method: 'ui/notifications/tool-result',
       params: { content: [{ type: 'text', text: 'FORGED' }] },
     };
-    // The page itself, and a window beside it in the same chat.
+    // The page itself, and a window next to it in the same chat.
     await frame.evaluate((message) => window.postMessage(message, '*'), forged);
     await stage.page.evaluate(async (message) => {
-      const beside = document.createElement('iframe');
-      beside.setAttribute('sandbox', 'allow-scripts');
-      beside.srcdoc = `<script>parent.frames[0].postMessage(${JSON.stringify(message)}, '*');parent.postMessage('said', '*')</script>`;
-      const said = new Promise((resolve) =>
-        addEventListener('message', ({ data }) => data === 'said' && resolve(data)),
+      const otherFrame = document.createElement('iframe');
+      otherFrame.setAttribute('sandbox', 'allow-scripts');
+      otherFrame.srcdoc = `<script>parent.frames[0].postMessage(${JSON.stringify(message)}, '*');parent.postMessage('sent', '*')</script>`;
+      const sent = new Promise((resolve) =>
+        addEventListener('message', ({ data }) => data === 'sent' && resolve(data)),
       );
-      document.body.append(beside);
-      await said;
-      beside.remove();
+      document.body.append(otherFrame);
+      await sent;
+      otherFrame.remove();
     }, forged);
-    const told = (params: unknown) => ({ jsonrpc: '2.0', method: 'ui/notifications/host-context-changed', params });
+    const contextChanged = (params: unknown) => ({
+      jsonrpc: '2.0',
+      method: 'ui/notifications/host-context-changed',
+      params,
+    });
     const senseless = [
       null,
       7,
@@ -234,11 +238,11 @@ describe('a page and its host', () => {
       { jsonrpc: '2.0', method: 5 },
       { jsonrpc: '2.0', method: 'ui/notifications/no-such-thing', params: null },
       { jsonrpc: '2.0', id: {}, method: 'eval', params: 'alert(1)' },
-      told(null),
-      told({ theme: 5, locale: 7, timeZone: {}, displayMode: [], availableDisplayModes: null }),
-      told({ styles: null, safeAreaInsets: null, containerDimensions: 'wide' }),
-      told({ styles: { variables: 'x', css: { fonts: 9 } }, safeAreaInsets: { top: '1px;color:red' } }),
-      told({ styles: { variables: null, css: null }, availableDisplayModes: { length: -1 } }),
+      contextChanged(null),
+      contextChanged({ theme: 5, locale: 7, timeZone: {}, displayMode: [], availableDisplayModes: null }),
+      contextChanged({ styles: null, safeAreaInsets: null, containerDimensions: 'wide' }),
+      contextChanged({ styles: { variables: 'x', css: { fonts: 9 } }, safeAreaInsets: { top: '1px;color:red' } }),
+      contextChanged({ styles: { variables: null, css: null }, availableDisplayModes: { length: -1 } }),
     ];
     await stage.page.evaluate((all) => {
       for (const message of all)
@@ -264,7 +268,7 @@ describe('a page and its host', () => {
     await expect.poll(() => stage.page.evaluate(() => window.host.heard().modes)).toEqual(['fullscreen']);
   });
 
-  test('the next page of a table comes through the host, and the model is told what is looked at, briefly', async () => {
+  test('the next page of a table comes through the host, and the model learns briefly what is looked at', async () => {
     const input = { limit: 10 };
     const result = await call('list_trades', input);
     stage.call = (name, args) => call(name, args as Args);
@@ -318,7 +322,7 @@ describe('a page and its host', () => {
     expect(places).toEqual(fills.map(() => true));
   });
 
-  test('a structure that is held has a curve of today beside the one at expiry, where its legs have prices', async () => {
+  test('an open structure has a curve of today next to the one at expiry, where its legs have prices', async () => {
     const answered = await call('detect_options_strategy', { leg_exec_ids: house.facts.condor });
     const answer = answered.structuredContent as {
       legs: { instrument: string; price: number; strike: number; right: string }[];
@@ -406,7 +410,7 @@ describe('a page and its host', () => {
     expect(await stage.axe(frame, 'everything')).toEqual([]);
   });
 
-  test('none of it was said on the console', quiet);
+  test('nothing was written to the console', quiet);
 });
 
 test('while the guard is locked no call of a page is answered, and none of the tools for pages', async () => {

@@ -3,7 +3,7 @@
 import type { ClientOutput, contract } from '@zorivest/contract';
 import type { Attachment } from '@zorivest/kernel';
 import { lineChart, monthsSheet, type Shape, styleOf, svgFile, titled } from '@zorivest/pictures';
-import { lettered, letteringStyle } from '@zorivest/pictures/lettering';
+import { outlineText, letteringStyle } from '@zorivest/pictures/lettering';
 import type { ResultChart } from './kinds.ts';
 import { dollars, signedDollars } from './words.ts';
 
@@ -101,7 +101,7 @@ async function image(name: string, picture: Shape, sharpness = SHARPNESS): Promi
     const text = svgFile(picture, styleOf('light'));
     return [{ type: 'resource', resource: { uri: `zorivest://chart/${name}.svg`, mimeType: 'image/svg+xml', text } }];
   }
-  const file = svgFile(lettered(picture), `${styleOf('light')}\n${letteringStyle('light')}`);
+  const file = svgFile(outlineText(picture), `${styleOf('light')}\n${letteringStyle('light')}`);
   const pixels = await sharp(Buffer.from(file), { density: DOTS_PER_INCH * sharpness })
     .flatten({ background: '#fff' })
     .png({ palette: true, colours: 64 })

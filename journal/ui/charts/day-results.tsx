@@ -91,7 +91,7 @@ export const markOf = (results: DayResults) => (of: Day) => {
   return {
     day: of.day,
     value,
-    told: [
+    tooltip: [
       weekday(of.day),
       `${value === null ? DASH : results.format(value)}${inR.map((r) => `, ${r}`).join('')}`,
       [n, ...won].join(', '),

@@ -87,7 +87,7 @@ test.each(looks)('%s: every figure in a cell has 4.5 to 1', (_, { ink, paper, ga
       ({ attributes }) => String(attributes.class).startsWith('cell ') && 'fill-opacity' in attributes,
     );
     const inks = new Set(marks.flatMap(({ tag, attributes }) => (tag === 'text' ? [String(attributes.class)] : [])));
-    expect(inks.has('beside-cell')).toBe(true);
+    expect(inks.has('cell-text')).toBe(true);
     expect(inks.has('on-cell')).toBe(false);
     const worst = cells.map(({ attributes }) => {
       const share = Number(attributes['fill-opacity']);

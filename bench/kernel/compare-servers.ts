@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { median, OUT, percent, sequential, spread, timePipelined } from '../measure.ts';
-import { besideServers, type BesideServer } from './beside-servers.ts';
+import { peerServers, type PeerServer } from './peer-servers.ts';
 
 interface Answer {
   readonly id?: number;
@@ -68,8 +68,8 @@ class Client {
   }
 }
 
-interface Measured {
-  readonly server: BesideServer;
+interface ServerMeasurement {
+  readonly server: PeerServer;
   readonly folder: string;
   readonly p50: number[];
   readonly rate: number[];
@@ -84,16 +84,16 @@ interface Measured {
 }
 
 /** Lines that a person writes: neither blank nor a lone bracket. */
-const linesOf = ({ files }: BesideServer): number =>
+const linesOf = ({ files }: PeerServer): number =>
   Object.values(files)
     .flatMap((text) => text.split('\n'))
     .filter((line) => /\w/.test(line)).length;
 
-function prepare(server: BesideServer): string {
-  const folder = join(OUT, 'beside', server.name.replaceAll(/\W+/g, '-'));
+function prepare(server: PeerServer): string {
+  const folder = join(OUT, 'peers', server.name.replaceAll(/\W+/g, '-'));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{"name":"beside","version":"1.0.0","private":true,"type":"module"}\n');
+  writeFileSync(join(folder, 'package.json'), '{"name":"peer","version":"1.0.0","private":true,"type":"module"}\n');
   for (const [file, text] of Object.entries(server.files)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
@@ -113,9 +113,15 @@ const cell = (text: string): string => {
   return line.length > 150 ? `${line.slice(0, 150)}…` : line;
 };
 
-export async function beside({ rounds, calls }: { readonly rounds: number; readonly calls: number }): Promise<void> {
-  const measured: Measured[] = [];
-  for (const server of besideServers) {
+export async function compareServers({
+  rounds,
+  calls,
+}: {
+  readonly rounds: number;
+  readonly calls: number;
+}): Promise<void> {
+  const measured: ServerMeasurement[] = [];
+  for (const server of peerServers) {
     try {
       const empty = {
         p50: [],
@@ -160,7 +166,7 @@ export async function beside({ rounds, calls }: { readonly rounds: number; reado
       client.close();
     }
   }
-  console.log('\n### beside others: the same three tools over stdio, none bundled\n');
+  console.log('\n### compared with others: the same three tools over stdio, none bundled\n');
   console.log(
     '| server | lines | bytes listed | start ms | noise | processor ms | p50 ms | noise | calls/s | noise | processor µs/call | MB |',
   );

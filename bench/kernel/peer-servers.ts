@@ -1,7 +1,7 @@
 // The same small server on each framework, as its own guide writes one: a tool that echoes, one that adds, one that fails
-// with words that are nobody's business. Texts, because the frameworks are installed beside the repository and not in it.
+// with words that must not leak. Texts, because the frameworks are installed next to the repository and not in it.
 
-export interface BesideServer {
+export interface PeerServer {
   readonly name: string;
   /** From the registry, exactly; nothing for what the repository has itself. */
   readonly install?: string;
@@ -18,11 +18,11 @@ import { z } from 'zod';
 const answer = (data) => ({ content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data });
 
 serveStdio(() => {
-  const server = new McpServer({ name: 'beside', version: '1.0.0' });
+  const server = new McpServer({ name: 'peer', version: '1.0.0' });
   server.registerTool(
     'echo',
     {
-      description: 'Says back what it is told.',
+      description: 'Returns the given message.',
       inputSchema: z.object({ message: z.string() }),
       outputSchema: z.object({ message: z.string() }),
     },
@@ -51,7 +51,7 @@ const tools = [
   defineTool({
     name: 'echo',
     kind: 'read',
-    description: 'Says back what it is told.',
+    description: 'Returns the given message.',
     input: z.object({ message: z.string() }),
     output: z.object({ message: z.string() }),
     handler: ({ message }) => ({ message }),
@@ -75,16 +75,16 @@ const tools = [
   }),
 ];
 
-await run(createServer({ name: 'beside', version: '1.0.0', tools }), 'stdio');
+await run(createServer({ name: 'peer', version: '1.0.0', tools }), 'stdio');
 `;
 
 const fastmcp = `import { FastMCP } from 'fastmcp';
 import { z } from 'zod';
 
-const server = new FastMCP({ name: 'beside', version: '1.0.0' });
+const server = new FastMCP({ name: 'peer', version: '1.0.0' });
 server.addTool({
   name: 'echo',
-  description: 'Says back what it is told.',
+  description: 'Returns the given message.',
   parameters: z.object({ message: z.string() }),
   execute: async ({ message }) => JSON.stringify({ message }),
 });
@@ -131,7 +131,7 @@ export default function run(input: any) {
 
 const FAIL = "throw new Error('connect postgres://admin:hunter2@db failed');";
 
-export const besideServers: readonly BesideServer[] = [
+export const peerServers: readonly PeerServer[] = [
   { name: 'bare SDK 2.4.0', files: { 'server.mjs': sdk }, entry: 'server.mjs' },
   {
     name: 'fastmcp 4.20.16',
@@ -146,7 +146,7 @@ export const besideServers: readonly BesideServer[] = [
       'dist/index.js': "import { MCPServer } from 'mcp-framework';\n\nawait new MCPServer().start();\n",
       'dist/tools/EchoTool.js': frameworkTool(
         'echo',
-        'Says back what it is told.',
+        'Returns the given message.',
         " message: z.string().describe('What to say.') ",
         'return { message: input.message };',
       ),
@@ -168,7 +168,7 @@ export const besideServers: readonly BesideServer[] = [
       'tsconfig.json': '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }\n',
       'src/tools/echo.ts': xmcpTool(
         'echo',
-        'Says back what it is told.',
+        'Returns the given message.',
         ' message: z.string() ',
         'return { structuredContent: { message: input.message }, content: [{ type: "text", text: JSON.stringify({ message: input.message }) }] };',
       ),
