@@ -1,6 +1,6 @@
 // Questions to a profile, of whatever format, answered in a few rows.
 
-import type { ArchivedRequest, Profiled, Ranked } from '../inputs/profiles/index.ts';
+import type { ArchivedRequest, ProfileView, RankedFrame } from '../inputs/profiles/index.ts';
 
 export interface Question {
   /** Only what was spent in this function and below it. */
@@ -14,7 +14,7 @@ export interface Question {
 }
 
 export interface AskedProfile {
-  readonly profiled: Profiled;
+  readonly profiled: ProfileView;
   readonly unit: string;
 }
 
@@ -62,7 +62,7 @@ export function askProfile({ profiled, unit }: AskedProfile, question: Question)
   const { within, scope } = focus(profiled, question.focus);
   const total = within.total;
   const keep = keeper(question.filter);
-  const answer = (of: string, ranked: readonly Ranked[]): Answer => {
+  const answer = (of: string, ranked: readonly RankedFrame[]): Answer => {
     const rows = ranked.filter(keep);
     return { unit, total, of: of + scope, rows: toRows(rows, total, limit), more: Math.max(0, rows.length - limit) };
   };
@@ -111,7 +111,7 @@ export function compareProfiles(before: AskedProfile, after: AskedProfile, quest
   };
 }
 
-function focus(profiled: Profiled, name: string | undefined): { within: Profiled; scope: string } {
+function focus(profiled: ProfileView, name: string | undefined): { within: ProfileView; scope: string } {
   if (name === undefined) return { within: profiled, scope: '' };
   const frame = resolveFrame(profiled, name);
   const within = profiled.focusOn(frame);
@@ -124,7 +124,7 @@ function focus(profiled: Profiled, name: string | undefined): { within: Profiled
   return { within, scope: `, in and below ${frame}` };
 }
 
-function keeper(filter: string | undefined): (row: Ranked) => boolean {
+function keeper(filter: string | undefined): (row: RankedFrame) => boolean {
   if (filter === undefined) return () => true;
   const wanted = filter.toLowerCase();
   return ({ frame }) => frame.toLowerCase().includes(wanted);
@@ -133,7 +133,7 @@ function keeper(filter: string | undefined): (row: Ranked) => boolean {
 const MOST_CANDIDATES = 5;
 
 /** A function by its name, or by a part of it that means only one. */
-function resolveFrame(profiled: Profiled, name: string): string {
+function resolveFrame(profiled: ProfileView, name: string): string {
   const frames = profiled.rank('total').map(({ frame }) => frame);
   if (frames.includes(name)) return name;
   const wanted = name.toLowerCase();
@@ -148,7 +148,7 @@ function resolveFrame(profiled: Profiled, name: string): string {
   );
 }
 
-function toRows(ranked: readonly Ranked[], total: number, limit: number): AnswerRow[] {
+function toRows(ranked: readonly RankedFrame[], total: number, limit: number): AnswerRow[] {
   return ranked.slice(0, limit).map(({ frame, value }) => ({
     frame,
     value,

@@ -100,7 +100,7 @@ function isProfiledTwin({ endpoint }: EndpointSide, endpoints: ReadonlyMap<strin
   return plain !== endpoint && endpoints.has(plain);
 }
 
-interface Measured {
+interface Measurement {
   readonly value: number | null;
   /** Nothing to measure because no request succeeded. */
   readonly failed?: boolean;
@@ -118,10 +118,10 @@ function measure(
   queries: readonly QuerySample[],
   endpoints: number,
   allowed: number,
-): Measured {
+): Measurement {
   if (limit !== 'failed_share' && answersOnlyErrors(side) && ![...side.statuses.keys()].some(isFailure))
     return { value: null, why: `it answered only with ${[...side.statuses.keys()].join(', ')}` };
-  const measures: Readonly<Record<Limit, () => Measured>> = {
+  const measures: Readonly<Record<Limit, () => Measurement>> = {
     endpoint_p95_ms: () => slowest(side),
     failed_share: () => failures(side),
     memory_mb: () =>
@@ -134,14 +134,14 @@ function measure(
   return measures[limit]();
 }
 
-function failures({ statuses }: EndpointSide): Measured {
+function failures({ statuses }: EndpointSide): Measurement {
   const all = [...statuses.values()].reduce((sum, n) => sum + n, 0);
   if (all === 0) return { value: null, why: 'it is not known how requests were answered' };
   const failed = [...statuses].reduce((sum, [status, n]) => sum + (isFailure(status) ? n : 0), 0);
   return { value: failed / all };
 }
 
-function slowest({ times, traffic, statuses }: EndpointSide): Measured {
+function slowest({ times, traffic, statuses }: EndpointSide): Measurement {
   const weighted = traffic ?? times.map(({ ms }) => [ms, 1] as const).toSorted(([a], [b]) => a - b);
   const total = weighted.reduce((sum, [, count]) => sum + count, 0);
   if (total === 0) {
@@ -163,7 +163,7 @@ function work(
   endpoints: number,
   allowed: number,
   of: (work: QueryWork) => number,
-): Measured {
+): Measurement {
   if (queries.length === 0) return { value: null, why: 'no log of statements was ingested' };
   if (dated > 0 && queries.some((query) => query.endpoints.length > 0)) {
     const scope = { endpoints: [endpoint], certain: true };
@@ -203,7 +203,7 @@ const UNITS: Readonly<Record<Limit, string>> = {
 
 function describeCheck(
   limit: Limit,
-  { value, why, failed }: Measured,
+  { value, why, failed }: Measurement,
   allowed: number,
 ): Pick<Check, 'value' | 'message'> {
   const rounded = value === null ? null : Number(value.toFixed(3));

@@ -84,7 +84,7 @@ const COMMANDS = [
 ] as const;
 
 const inShellWords = (text: string): string =>
-  COMMANDS.reduce((said, [method, command]) => said.replaceAll(method, command), text);
+  COMMANDS.reduce((replaced, [method, command]) => replaced.replaceAll(method, command), text);
 
 function failure(error: unknown, screen: Screen, json: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? OK : CANNOT_TELL;

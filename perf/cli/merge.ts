@@ -1,7 +1,7 @@
 import { plural } from '../text/format.ts';
 import { type Commands, type CommonFlags, fullId, snapshotLines } from './shell.ts';
 
-interface Merged {
+interface MergeResult {
   readonly normalized_snapshot_id: string;
   readonly merged_from: readonly string[];
   readonly counts: Readonly<Record<string, number>>;
@@ -16,7 +16,7 @@ export function addMerge({ add, run, cwd }: Commands): void {
   ).action((names: string[], flags: CommonFlags) =>
     run(flags.json, async ({ app, call, screen }) => {
       const snapshots = await Promise.all(names.map((name) => fullId(app, name, cwd)));
-      const result = await call<Merged>('runs.merge', { snapshots });
+      const result = await call<MergeResult>('runs.merge', { snapshots });
       const from = `${result.source_count} ${plural(result.source_count, 'file')} of ${result.merged_from.length} ${plural(result.merged_from.length, 'snapshot')}`;
       return {
         result,

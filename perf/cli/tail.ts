@@ -69,14 +69,17 @@ export function addTail({ add, run, cwd }: Commands, env: Environment, signal: A
     );
 }
 
-type Ingested = { readonly snapshot: Snapshot; readonly counts: { endpoints: number; queries: number; spans: number } };
+type IngestedSlices = {
+  readonly snapshot: Snapshot;
+  readonly counts: { endpoints: number; queries: number; spans: number };
+};
 
 /** Null where what was added is nothing this program knows; then that is said. */
 async function snapshotOf(
   slices: readonly Slice[],
   { app, screen }: Pick<Shell, 'app' | 'screen'>,
   signal: AbortSignal,
-): Promise<Ingested | null> {
+): Promise<IngestedSlices | null> {
   const result = await ingest(
     slices.map(({ path }) => ({ path })),
     { config: app.config, signal, now: app.now, progress: () => {} },

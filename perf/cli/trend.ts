@@ -79,7 +79,7 @@ function printTrend(screen: Screen, trend: Trend): void {
   screen.line(judgement(screen, trend));
 }
 
-const signed = (share: number) => `${share > 0 ? '+' : ''}${(share * 100).toFixed(0)} %`;
+const signedPercent = (share: number) => `${share > 0 ? '+' : ''}${(share * 100).toFixed(0)} %`;
 
 function judgement(screen: Screen, { change_points: steps, drift, latest, verdict }: Trend): string {
   if (latest !== null) {
@@ -90,7 +90,7 @@ function judgement(screen: Screen, { change_points: steps, drift, latest, verdic
   if (verdict === 'cannot_judge') return screen.style('yellow', 'Too few points to tell a change from chance.');
   const colour = verdict === 'regression' ? 'red' : 'green';
   if (drift !== null)
-    return screen.style(colour, `It drifts: ${signed(drift.change)} from the first point to the last.`);
+    return screen.style(colour, `It drifts: ${signedPercent(drift.change)} from the first point to the last.`);
   return steps.length === 0 ? screen.style('green', 'No change of level.') : sayLevels(screen, steps, colour);
 }
 
@@ -99,7 +99,7 @@ function sayLatest({ points, before, after, change, runs }: NonNullable<Trend['l
   const which = points === 1 ? 'The last point stands' : `The last ${points} points stand`;
   const where = change > 0 ? 'higher than all before' : 'lower than all before';
   const measured = `${points === 1 ? '' : 'at least '}${runs} ${plural(runs, 'run')}${points === 1 ? '' : ' each'}`;
-  return `${which} ${where}: ${milliseconds(before)} → ${milliseconds(after)}, ${signed(change)}, measured in ${measured}. Whether it stays so the next points tell.`;
+  return `${which} ${where}: ${milliseconds(before)} → ${milliseconds(after)}, ${signedPercent(change)}, measured in ${measured}. Whether it stays so the next points tell.`;
 }
 
 function sayLevels(screen: Screen, steps: Trend['change_points'], colour: 'red' | 'green'): string {
@@ -107,7 +107,7 @@ function sayLevels(screen: Screen, steps: Trend['change_points'], colour: 'red' 
     .map(({ snapshot_id: id, at, before, after, change }) =>
       screen.style(
         change > 0 ? colour : 'green',
-        `Changed at ${id.slice(0, 8)} (${at.slice(0, 10)}): ${milliseconds(before)} → ${milliseconds(after)}, ${signed(change)}.`,
+        `Changed at ${id.slice(0, 8)} (${at.slice(0, 10)}): ${milliseconds(before)} → ${milliseconds(after)}, ${signedPercent(change)}.`,
       ),
     )
     .join('\n');

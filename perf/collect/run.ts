@@ -33,7 +33,7 @@ export interface InventoryItem {
   readonly endpoint?: string;
 }
 
-export interface Collected {
+export interface CollectedBundle {
   readonly bundle_id: string;
   readonly bundle_dir: string;
   readonly manifest_path: string;
@@ -51,7 +51,7 @@ export class NoReports extends Error {}
 /** Thrown when the requests added nothing to the table or the counters that were named. */
 export class NoStatements extends Error {}
 
-export async function collect(plan: CollectPlan, options: CollectOptions): Promise<Collected> {
+export async function collect(plan: CollectPlan, options: CollectOptions): Promise<CollectedBundle> {
   const createdAt = options.now().toISOString();
   const stamp = createdAt.replaceAll(/[-:]/g, '').replace('T', '_').slice(0, 15);
   const bundleId = `bundle_${stamp}_${randomBytes(5).toString('hex')}`;
@@ -161,7 +161,7 @@ function recordedPath({ redaction }: CollectPlan, path: string): string {
 }
 
 /** A request as it is written down. `why` is said of those that are no samples. */
-function recordedRequest(plan: CollectPlan, { path, probe: result, round }: Asked) {
+function recordedRequest(plan: CollectPlan, { path, probe: result, round }: ProbeResult) {
   return {
     ...(round === undefined ? {} : { round }),
     route: recordedPath(plan, path),
@@ -179,15 +179,15 @@ function recordedRequest(plan: CollectPlan, { path, probe: result, round }: Aske
   };
 }
 
-interface Asked {
+interface ProbeResult {
   readonly path: string;
   readonly probe: Probe;
   readonly round?: number;
 }
 
-interface Measured {
-  readonly samples: readonly Asked[];
-  readonly warmUps: readonly Asked[];
+interface ProbeResults {
+  readonly samples: readonly ProbeResult[];
+  readonly warmUps: readonly ProbeResult[];
 }
 
 /** Samples of one path in one round, at least. */
@@ -207,9 +207,9 @@ function roundsOf(samples: number): number[] {
  * Round by round and path by path, warm-ups and samples apart from each other, so that a log with a coarse clock can
  * tell them apart.
  */
-async function measure(plan: CollectPlan, options: CollectOptions): Promise<Measured> {
-  const samples: Asked[] = [];
-  const warmUps: Asked[] = [];
+async function measure(plan: CollectPlan, options: CollectOptions): Promise<ProbeResults> {
+  const samples: ProbeResult[] = [];
+  const warmUps: ProbeResult[] = [];
   const total = plan.paths.length * (plan.warmups + plan.samples);
   for (const [round, count] of roundsOf(plan.samples).entries()) {
     for (const path of plan.paths) {
@@ -228,7 +228,7 @@ async function askApart(
   plan: CollectPlan,
   { signal }: CollectOptions,
   report: (done: number) => void,
-): Promise<Asked[]> {
+): Promise<ProbeResult[]> {
   if (count === 0) return [];
   await separate(plan, signal);
   const results: (Probe | null)[] = Array.from({ length: count }, () => null);

@@ -14,10 +14,10 @@ import { cannotReach } from '../explain/server.ts';
 import { type CountersHead, type CountersRow, FORMAT } from '../inputs/counters/counters.ts';
 
 /** A class as the server names it, and what it had added up by then. */
-export type Counted = ReadonlyMap<string, CountersRow>;
+export type CountersByClass = ReadonlyMap<string, CountersRow>;
 
 interface Source {
-  read(): Promise<Counted>;
+  read(): Promise<CountersByClass>;
   close(): Promise<void>;
 }
 
@@ -26,11 +26,11 @@ const WHAT = 'The database with the counters';
 export class StatementCounters {
   readonly #server: Dsn['engine'];
   readonly #source: Source;
-  readonly #before: Counted;
+  readonly #before: CountersByClass;
   readonly #since: Date;
   readonly #now: () => Date;
 
-  private constructor(server: Dsn['engine'], source: Source, before: Counted, now: () => Date) {
+  private constructor(server: Dsn['engine'], source: Source, before: CountersByClass, now: () => Date) {
     this.#server = server;
     this.#source = source;
     this.#before = before;
@@ -82,7 +82,7 @@ export class StatementCounters {
 }
 
 /** What came since. Counters that became smaller were set back meanwhile: what they have now came since then. */
-export function subtract(after: Counted, before: Counted): CountersRow[] {
+export function subtract(after: CountersByClass, before: CountersByClass): CountersRow[] {
   return [...after].flatMap(([key, row]) => {
     const earlier = before.get(key);
     const since = earlier === undefined || earlier.runs > row.runs ? row : difference(row, earlier);

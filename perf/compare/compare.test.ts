@@ -209,10 +209,15 @@ describe('what adds up, hides in the tail, or is not there', () => {
       verdict: 'cannot_judge',
       missing: [{ what: 'input', side: 'candidate', name: 'a database log' }],
     });
-    const profiled = (endpoint: string) => timing(endpoint, 300, { kind: 'spx' });
+    const profileOf = (endpoint: string) => timing(endpoint, 300, { kind: 'spx' });
     const gone = compare(
       {
-        request_profiles: [...page.request_profiles, profiled('GET /'), profiled('GET /old'), profiled('spx://h/1/2')],
+        request_profiles: [
+          ...page.request_profiles,
+          profileOf('GET /'),
+          profileOf('GET /old'),
+          profileOf('spx://h/1/2'),
+        ],
       },
       page,
     );

@@ -10,7 +10,7 @@ import {
   SIGNIFICANT,
 } from './change.ts';
 import { type NoiseFor, shiftOf } from './noise.ts';
-import { rankTest, type Weighted } from './rank-test.ts';
+import { rankTest, type WeightedSample } from './rank-test.ts';
 import { inSeveralRounds, tailsOf } from './tail.ts';
 import { type EndpointSide, isFailure, type Side, type TimedRequest } from './side.ts';
 
@@ -105,7 +105,7 @@ export function medianOf(side: EndpointSide | undefined): number | null {
   return weighted.find(([, count]) => (seen += count) >= half)?.[0] ?? null;
 }
 
-function weightedOf(times: readonly TimedRequest[], traffic: Weighted | null): Weighted {
+function weightedOf(times: readonly TimedRequest[], traffic: WeightedSample | null): WeightedSample {
   return traffic ?? times.map(({ ms }) => [ms, 1] as const).toSorted(([x], [y]) => x - y);
 }
 
@@ -176,7 +176,7 @@ export function noiseFloor(a: EndpointSide | undefined, b: EndpointSide | undefi
   return shiftOf(a.times, b.times, noise(a.times)).floor;
 }
 
-function count(weighted: Weighted): number {
+function count(weighted: WeightedSample): number {
   return weighted.reduce((sum, [, n]) => sum + n, 0);
 }
 

@@ -95,7 +95,7 @@ function oneClass(
   );
   const spread = spreadOf(id, before);
   const known = [spread, scatter].filter((one) => one !== null);
-  const shared: Shared = {
+  const shared: RowContext = {
     id,
     name: (b ?? a)!.fingerprint,
     basis,
@@ -114,7 +114,7 @@ function oneClass(
   return [...work.filter((row) => row !== null), ...(a && b ? [averageRow(shared, a, b, regressed)] : [])];
 }
 
-interface Shared {
+interface RowContext {
   readonly id: string;
   readonly name: string;
   readonly basis: Basis;
@@ -196,7 +196,7 @@ function worst(rows: readonly JudgedChange[]): JudgedChange | null {
   );
 }
 
-function timeRow(shared: Shared, { scope, before, after, allowed }: ScopedWork): JudgedChange {
+function timeRow(shared: RowContext, { scope, before, after, allowed }: ScopedWork): JudgedChange {
   const grown = after.total_time_ms - before.total_time_ms;
   const change = relative(before.total_time_ms, after.total_time_ms);
   const runsMoved = Math.abs(relative(before.count, after.count)) >= shared.rules.minChange;
@@ -214,7 +214,7 @@ function timeRow(shared: Shared, { scope, before, after, allowed }: ScopedWork):
   });
 }
 
-function runsRow(shared: Shared, { scope, before, after }: ScopedWork): JudgedChange {
+function runsRow(shared: RowContext, { scope, before, after }: ScopedWork): JudgedChange {
   const grown = after.count - before.count;
   const perRequest = shared.basis === 'request';
   const moved =
@@ -230,7 +230,7 @@ function runsRow(shared: Shared, { scope, before, after }: ScopedWork): JudgedCh
 }
 
 /** Where only a rate per minute is known, more traffic looks like more work: it must be more than chance. */
-function surely({ basis, samples, rules }: Shared, before: QueryWork, after: QueryWork, byCount: boolean): boolean {
+function surely({ basis, samples, rules }: RowContext, before: QueryWork, after: QueryWork, byCount: boolean): boolean {
   if (basis === 'request' || !byCount) return true;
   const change = Math.abs(relative(before.count, after.count));
   const error = Math.sqrt(1 / Math.max(1, samples[0]) + 1 / Math.max(1, samples[1]));
@@ -238,7 +238,7 @@ function surely({ basis, samples, rules }: Shared, before: QueryWork, after: Que
 }
 
 function row(
-  shared: Shared,
+  shared: RowContext,
   scope: Scope | null,
   metric: Change['metric'],
   { baseline, candidate, moved, harm }: { baseline: number; candidate: number; moved: boolean; harm: number },
@@ -276,7 +276,7 @@ export function placeOf(scope: Scope | null): Pick<Change, 'endpoint'> & Pick<Pa
 }
 
 /** What one run takes. It is a regression of its own only where the work is too little to show per request. */
-function averageRow(shared: Shared, a: QuerySample, b: QuerySample, regressed: boolean): JudgedChange {
+function averageRow(shared: RowContext, a: QuerySample, b: QuerySample, regressed: boolean): JudgedChange {
   const [before, after] = [a.avg_time_ms, b.avg_time_ms];
   const change = relative(before, after);
   const significant = shared.p === null ? null : shared.p < SIGNIFICANT;

@@ -1,7 +1,7 @@
 // The slow end of an endpoint: a release may leave the median alone and make every second request slow. How many requests
 // lie beyond what the baseline's slow ones took is counted, and the counts are tested by Fisher's exact test: it needs
 // no bell curve and is right for any number of samples.
-import type { Weighted } from './rank-test.ts';
+import type { WeightedSample } from './rank-test.ts';
 import type { TimedRequest } from './side.ts';
 
 export interface Tail {
@@ -23,14 +23,14 @@ const SURE_FAR = 0.05;
 /** With fewer samples beyond it a quantile is the one slowest request. */
 const SAMPLES_FOR_P99 = 1000;
 
-export function tailsOf(before: Weighted, after: Weighted, floor: number): Tail[] {
+export function tailsOf(before: WeightedSample, after: WeightedSample, floor: number): Tail[] {
   const [n, m] = [sizeOf(before), sizeOf(after)];
   if (Math.min(n, m) < 5) return [];
   const levels = Math.min(n, m) >= SAMPLES_FOR_P99 ? ([0.95, 0.99] as const) : ([0.95] as const);
   return levels.map((level) => tailAt(level, before, after, floor));
 }
 
-function tailAt(level: Tail['quantile'], before: Weighted, after: Weighted, floor: number): Tail {
+function tailAt(level: Tail['quantile'], before: WeightedSample, after: WeightedSample, floor: number): Tail {
   const [baseline, candidate] = [quantileOf(before, level), quantileOf(after, level)];
   const test = (factor: number) => {
     const limit = Math.max(baseline * factor, baseline + LEAST_MS);
@@ -49,17 +49,17 @@ export function inSeveralRounds(times: readonly TimedRequest[], baseline: number
   return rounds.size < 2 || slow.size > 1;
 }
 
-function quantileOf(sorted: Weighted, level: number): number {
+function quantileOf(sorted: WeightedSample, level: number): number {
   const all = sizeOf(sorted);
   let seen = 0;
   return sorted.find(([, count]) => (seen += count) >= level * all)?.[0] ?? 0;
 }
 
-function sizeOf(sample: Weighted): number {
+function sizeOf(sample: WeightedSample): number {
   return sample.reduce((sum, [, count]) => sum + count, 0);
 }
 
-function beyond(sample: Weighted, limit: number): number {
+function beyond(sample: WeightedSample, limit: number): number {
   return sample.reduce((sum, [value, count]) => sum + (value > limit ? count : 0), 0);
 }
 

@@ -8,7 +8,7 @@ import { planRow } from '../inputs/mysql/plan.ts';
 import { example } from '../inputs/statements/redact.ts';
 import type { Dsn } from './dsn.ts';
 import { indexesOf } from './indexes.ts';
-import { cannotReach, type Explained, type PlanServer, refusedReadOnly, STATEMENT_SECONDS } from './server.ts';
+import { cannotReach, type ExplainResult, type PlanServer, refusedReadOnly, STATEMENT_SECONDS } from './server.ts';
 
 const CONNECT_MS = 5000;
 
@@ -82,7 +82,7 @@ async function explainOne(
   statement: string,
   schema: string,
   known: Map<string, TableIndexes | null>,
-): Promise<Explained> {
+): Promise<ExplainResult> {
   await connection.query(`USE ${quoteName(schema)}`);
   const [rows] = await connection.query<RowDataPacket[]>({
     sql: `EXPLAIN ${statement}`,

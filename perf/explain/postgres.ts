@@ -10,7 +10,7 @@ import type { Dsn } from './dsn.ts';
 import {
   type Candidate,
   cannotReach,
-  type Explained,
+  type ExplainResult,
   type PlanServer,
   refusedReadOnly,
   STATEMENT_SECONDS,
@@ -51,7 +51,7 @@ export async function openPostgres(dsn: Dsn): Promise<PlanServer> {
     throw refusedReadOnly(error);
   }
   /** What fails leaves the transaction as it was. */
-  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+  const inSavepoint = async <T>(work: () => Promise<T>): Promise<T> => {
     await run('savepoint question');
     try {
       return await work();
@@ -61,9 +61,11 @@ export async function openPostgres(dsn: Dsn): Promise<PlanServer> {
   };
   return {
     explain: async (statement, database) =>
-      database !== '' && database !== dsn.database ? null : guarded(() => explainOne(sql, statement)),
-    tryIndex: hasHypopg ? (statement, candidate) => guarded(() => tryHypothetical(sql, statement, candidate)) : null,
-    rowsOf: async (table) => guarded(async () => (await tableOf(sql, table))?.rows ?? null),
+      database !== '' && database !== dsn.database ? null : inSavepoint(() => explainOne(sql, statement)),
+    tryIndex: hasHypopg
+      ? (statement, candidate) => inSavepoint(() => tryHypothetical(sql, statement, candidate))
+      : null,
+    rowsOf: async (table) => inSavepoint(async () => (await tableOf(sql, table))?.rows ?? null),
     destroy: () => void sql.end({ timeout: 0 }),
     close: async () => {
       await run('rollback').catch(() => {});
@@ -100,7 +102,7 @@ async function planOf(sql: Sql, statement: string): Promise<PlanOf> {
   }
 }
 
-async function explainOne(sql: Sql, statement: string): Promise<Explained> {
+async function explainOne(sql: Sql, statement: string): Promise<ExplainResult> {
   const { rows } = await planOf(sql, statement);
   const bytes = Buffer.from(statement);
   const conditions = conditionsOf(example(bytes, 0, bytes.length, dialect))?.tables ?? [];

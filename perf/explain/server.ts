@@ -5,7 +5,7 @@ import type { IndexProof, Plan, TableIndexes } from '../model/snapshot.ts';
 /** How long one question may take. */
 export const STATEMENT_SECONDS = 3;
 
-export interface Explained {
+export interface ExplainResult {
   readonly plan: Plan;
   readonly tables: readonly TableIndexes[];
 }
@@ -18,7 +18,7 @@ export interface Candidate {
 
 export interface PlanServer {
   /** Null where the statement belongs to a database that was not named. */
-  readonly explain: (statement: string, database: string) => Promise<Explained | null>;
+  readonly explain: (statement: string, database: string) => Promise<ExplainResult | null>;
   /** Tries an index without making it; null where the server cannot. */
   readonly tryIndex: ((statement: string, candidate: Candidate) => Promise<IndexProof | null>) | null;
   /** About how many rows a table has. */

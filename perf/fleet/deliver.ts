@@ -75,7 +75,9 @@ function mailOf(address: string, alarm: Alarm): string {
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: base64',
     '',
-    Buffer.from(`${sentenceOf(alarm)}\n\nLook closer: mcp-perf-server trend --${alarm.kind} ${quoted(alarm.name)}\n`)
+    Buffer.from(
+      `${sentenceOf(alarm)}\n\nLook closer: mcp-perf-server trend --${alarm.kind} ${quoteForShell(alarm.name)}\n`,
+    )
       .toString('base64')
       .replaceAll(/.{76}/g, '$&\n'),
     '',
@@ -83,7 +85,7 @@ function mailOf(address: string, alarm: Alarm): string {
 }
 
 /** Somebody may paste it into a shell, and who called the site chose the name. */
-function quoted(name: string): string {
+function quoteForShell(name: string): string {
   // oxlint-disable-next-line no-control-regex -- a line break or an escape would be the shell's or the terminal's
   return `'${name.replaceAll(/[\u0000-\u001f\u007f]/g, ' ').replaceAll("'", "'\\''")}'`;
 }

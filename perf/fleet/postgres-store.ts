@@ -33,20 +33,20 @@ export interface Push {
 }
 
 /** How long what was pushed is kept, and how long hours are; days stay until `serve --keep-days`. */
-const MINUTES_KEPT_MS = 48 * HOUR_MS;
-const HOURS_KEPT_MS = 30 * DAY_MS;
+const MINUTES_RETENTION_MS = 48 * HOUR_MS;
+const HOURS_RETENTION_MS = 30 * DAY_MS;
 /** Under this name all hosts are one. */
 const ALL = '';
 /** A question about so short a time is answered by minutes, about so long a time by days. */
 const BY_MINUTE_MS = 2 * HOUR_MS;
 const BY_DAY_MS = 7 * DAY_MS;
 /** Pushes that are put together at once; what is left follows in the next go. */
-const MOST_AT_ONCE = 3000;
+const MOST_PER_BATCH = 3000;
 /** An alarm that could not be delivered so often is given up: whoever it was for has seen the next ones. */
 const MOST_TRIES = 288;
 
 /** What was put together of the minutes that came in since the last time, over all hosts. */
-export interface Rolled {
+export interface RollUpResult {
   readonly pushes: number;
   readonly fleet: Snapshot | null;
 }
@@ -83,7 +83,7 @@ export class PostgresStore implements Store {
     await this.#add(push, true, hints.merged_from !== undefined);
   }
 
-  async #add({ push_id: id, host, snapshot, environment_hints: hints }: Push, kept: boolean, rolled: boolean) {
+  async #add({ push_id: id, host, snapshot, environment_hints: hints }: Push, isPermanent: boolean, rolled: boolean) {
     const sql = await this.#open();
     const now = this.#now();
     const metadata = metadataOf(snapshot, { ...hints, host }, now);
@@ -99,7 +99,7 @@ export class PostgresStore implements Store {
         on conflict do nothing returning 1),
       stored as (
         insert into mcp_perf.snapshots (day, snapshot_id, host, at, ingested_at, rolled, kept, metadata, body)
-        select ${day}::date, ${snapshot.id}, ${host}, ${at}, ${now}, ${rolled}, ${kept}, ${JSON.stringify(metadata)}::text::jsonb, ${body}::bytea
+        select ${day}::date, ${snapshot.id}, ${host}, ${at}, ${now}, ${rolled}, ${isPermanent}, ${JSON.stringify(metadata)}::text::jsonb, ${body}::bytea
         where exists (select 1 from known)
         on conflict do nothing)
       select count(*)::int as n from known`;
@@ -148,7 +148,7 @@ export class PostgresStore implements Store {
     const sql = await this.#open();
     const name = host ?? ALL;
     const length = to.getTime() - from.getTime();
-    const minutesFrom = this.#now().getTime() - MINUTES_KEPT_MS;
+    const minutesFrom = this.#now().getTime() - MINUTES_RETENTION_MS;
     if (length <= BY_MINUTE_MS && from.getTime() >= minutesFrom) {
       const rows = await sql`
         select date_trunc('minute', at) as at, body from mcp_perf.snapshots
@@ -156,7 +156,7 @@ export class PostgresStore implements Store {
       return { step: 'minute', rows: await together(rows, (at) => at) };
     }
     const wholeDays = from.getTime() % DAY_MS === 0 && to.getTime() % DAY_MS === 0;
-    const hoursGone = from.getTime() < this.#now().getTime() - HOURS_KEPT_MS;
+    const hoursGone = from.getTime() < this.#now().getTime() - HOURS_RETENTION_MS;
     const step = hoursGone || (wholeDays && (fewest || length > BY_DAY_MS)) ? 'day' : 'hour';
     const unit = step === 'day' ? DAY_MS : HOUR_MS;
     // What is kept by the hour cannot be told by the minute: an hour that was begun counts whole.
@@ -177,7 +177,7 @@ export class PostgresStore implements Store {
    * Adds what was pushed since the last time to the hours and days it belongs to, of its host and of all: in one step with the
    * mark that it was added, so that nothing is added twice or forgotten, whoever dies in between.
    */
-  async rollUp(): Promise<Rolled> {
+  async rollUp(): Promise<RollUpResult> {
     const sql = await this.#open();
     const hours = await sql`
       select distinct date_trunc('hour', at) as hour from mcp_perf.snapshots where not rolled order by 1`;
@@ -197,11 +197,11 @@ export class PostgresStore implements Store {
   /** Lets go of minutes and hours that are part of hours and days; what was pinned or holds more than they do stays. */
   async forgetParts(): Promise<void> {
     const sql = await this.#open();
-    const minutes = new Date(this.#now().getTime() - MINUTES_KEPT_MS);
+    const minutes = new Date(this.#now().getTime() - MINUTES_RETENTION_MS);
     await sql`
       delete from mcp_perf.snapshots where at < ${minutes} and rolled and not kept
       and snapshot_id not in (select snapshot_id from mcp_perf.pins)`;
-    const hours = new Date(Math.floor((this.#now().getTime() - HOURS_KEPT_MS) / DAY_MS) * DAY_MS);
+    const hours = new Date(Math.floor((this.#now().getTime() - HOURS_RETENTION_MS) / DAY_MS) * DAY_MS);
     await sql`delete from mcp_perf.periods where step = 'hour' and day < ${dayOf(hours)}::date`;
   }
 
@@ -256,7 +256,7 @@ export class PostgresStore implements Store {
     const rows = points.map((point) => ({ at, ...point }));
     await sql`insert into mcp_perf.points ${sql(rows, 'at', 'kind', 'name', 'title', 'value', 'count', 'total_ms')}
       on conflict do nothing`;
-    await sql`delete from mcp_perf.points where at < ${new Date(at.getTime() - MINUTES_KEPT_MS)}`;
+    await sql`delete from mcp_perf.points where at < ${new Date(at.getTime() - MINUTES_RETENTION_MS)}`;
   }
 
   /** The points of two days, by what they are about, oldest first; only what there is a point of in the last hour. */
@@ -387,11 +387,11 @@ export function asUnusable(error: unknown): unknown {
 }
 
 /** Worked out first and written in one go; what another program added meanwhile is noticed, and tried again. */
-async function rollHour(sql: Sql, hour: Date): Promise<Rolled> {
+async function rollHour(sql: Sql, hour: Date): Promise<RollUpResult> {
   const rows = await sql`
     select snapshot_id, host, body from mcp_perf.snapshots
     where not rolled and at >= ${hour} and at < ${new Date(hour.getTime() + HOUR_MS)}
-    order by at limit ${MOST_AT_ONCE}`;
+    order by at limit ${MOST_PER_BATCH}`;
   if (rows.length === 0) return NOTHING;
   const start = hour.toISOString();
   const additions: { host: string; added: Snapshot; pushes: number }[] = [];
@@ -476,7 +476,7 @@ async function writeChanges(
   }
 }
 
-const NOTHING: Rolled = { pushes: 0, fleet: null };
+const NOTHING: RollUpResult = { pushes: 0, fleet: null };
 
 /** Rows of the same moment as one. */
 async function together(

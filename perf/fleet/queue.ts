@@ -12,7 +12,7 @@ import { whyUnreached } from './unreached.ts';
 const pack = promisify(gzip);
 const LONGEST_MS = 30_000;
 
-export interface Flushed {
+export interface FlushResult {
   readonly sent: number;
   /** Still waiting, because the store could not be reached. */
   readonly waiting: number;
@@ -40,7 +40,7 @@ export class PushQueue {
   }
 
   /** Sends all that waits, the oldest first, until the store cannot be reached. */
-  async flush(url: string, token: string, signal: AbortSignal): Promise<Flushed> {
+  async flush(url: string, token: string, signal: AbortSignal): Promise<FlushResult> {
     const names = await this.#waiting();
     const refused: string[] = [];
     let sent = 0;

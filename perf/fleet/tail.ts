@@ -160,14 +160,14 @@ async function fileOf(folder: string, inode: number): Promise<{ path: string; si
   return null;
 }
 
-interface Rotated {
+interface RotatedFiles {
   readonly files: readonly { readonly inode: number; readonly size: number }[];
   /** Names of those that were packed since, which are not read here. */
   readonly packed: readonly string[];
 }
 
 /** Files a log was rotated into after `old` and before the one that is written now: nobody may have looked for days. */
-async function rotatedSince(log: string, old: string, now: number): Promise<Rotated> {
+async function rotatedSince(log: string, old: string, now: number): Promise<RotatedFiles> {
   const folder = dirname(log);
   const since = (await stat(old).catch(() => null))?.mtimeMs ?? Infinity;
   const names = (await readdir(folder).catch(() => [])).filter(

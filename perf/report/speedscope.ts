@@ -16,7 +16,7 @@ export interface SpeedscopeOptions {
   readonly signal: AbortSignal;
 }
 
-interface Exported {
+interface ExportedProfile {
   readonly profile: Readonly<Record<string, unknown>>;
   readonly from: 'source' | 'merged_tree';
   readonly note: string;
@@ -24,7 +24,7 @@ interface Exported {
 
 export async function speedscopeOf(snapshot: Snapshot, options: SpeedscopeOptions): Promise<unknown> {
   const frames = new Frames();
-  const exported: Exported[] = [];
+  const exported: ExportedProfile[] = [];
   let room = MOST_EVENTS;
   for (const profile of snapshot.request_profiles.filter(({ spans }) => spans.length > 0).toSorted(slowestFirst)) {
     options.signal.throwIfAborted();

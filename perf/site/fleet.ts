@@ -20,12 +20,12 @@ const pack = promisify(gzip);
 const PROGRAM = join(import.meta.dirname, '../bin/mcp-perf-server.js');
 const PLAYERS = join(import.meta.dirname, 'players.ts');
 
-interface Started {
+interface StartedProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<number | null>;
 }
 
-function start(args: readonly string[], env: Readonly<Record<string, string>>): Started {
+function start(args: readonly string[], env: Readonly<Record<string, string>>): StartedProcess {
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   return { child, ended: new Promise((resolve) => child.once('exit', resolve)) };
 }
@@ -36,7 +36,7 @@ export class Fleet {
   readonly #folder: string;
   #url = '';
   #token = '';
-  #serving: Started | null = null;
+  #serving: StartedProcess | null = null;
 
   constructor(folder: string) {
     chmodSync(folder, 0o755);
@@ -65,10 +65,10 @@ export class Fleet {
       MCP_PERF_HOME: join(this.#folder, 'center'),
     });
     this.#serving = serving;
-    let said = '';
-    serving.child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    while (!said.includes('Listening on')) {
-      if (serving.child.exitCode !== null) throw new Error(said);
+    let output = '';
+    serving.child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    while (!output.includes('Listening on')) {
+      if (serving.child.exitCode !== null) throw new Error(output);
       await sleep(20);
     }
   }
@@ -79,7 +79,7 @@ export class Fleet {
   }
 
   /** `everyMs` is how long a minute takes. */
-  play(hosts: number, rounds: number, everyMs: number): Started {
+  play(hosts: number, rounds: number, everyMs: number): StartedProcess {
     const folder = this.#playing();
     mkdirSync(folder, { recursive: true });
     return start(['--conditions=source', PLAYERS, this.#url, folder, `${hosts}`, `${rounds}`, `${everyMs}`], {

@@ -97,9 +97,9 @@ async function recordShop(): Promise<number> {
     const recorder = await startRecorder(folder, engine);
     try {
       for (const fault of JUDGED_FAULTS) {
-        const { isRight, said } = await recordFault(recorder, fault);
+        const { isRight, summary } = await recordFault(recorder, fault);
         if (!isRight) wrong++;
-        say(`${engine} ${fault}: ${said}${isRight ? '' : ' -- WRONG'}`);
+        say(`${engine} ${fault}: ${summary}${isRight ? '' : ' -- WRONG'}`);
       }
     } finally {
       await recorder.stop();
@@ -157,7 +157,7 @@ async function judgeRecordings(named: string | undefined): Promise<number> {
   say(
     `\n${tableOf(judged)}\n\nThe recordings lie in ${folder}; ${minutes} minutes, load now ${loadavg()[0]!.toFixed(1)}.`,
   );
-  return judged.every(({ isKept }) => isKept) ? 0 : 1;
+  return judged.every(({ isMet }) => isMet) ? 0 : 1;
 }
 
 async function measure(): Promise<number> {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { inspect, type Inspection } from '../artifacts/inspect.ts';
 import type { Config } from '../config/config.ts';
-import type { Answered, CandidateOf } from '../explain/ask.ts';
+import type { PlanAnswer, CandidateOf } from '../explain/ask.ts';
 import { indexAdvice } from '../analysis/index/advice.ts';
 import type { QuerySample, Snapshot } from '../model/snapshot.ts';
 import { SCHEMA_VERSION } from '../model/snapshot.ts';
@@ -35,7 +35,7 @@ export interface Explainer {
   readonly ask: (
     statements: readonly HeldStatement[],
     candidateOf: CandidateOf,
-  ) => Promise<ReadonlyMap<string, Answered>>;
+  ) => Promise<ReadonlyMap<string, PlanAnswer>>;
 }
 
 export type IngestResult =
@@ -89,7 +89,7 @@ async function withPlans(logs: Logs, { engine, ask }: Explainer): Promise<QueryS
     .filter(({ class_id: id }) => (samples.get(id)?.engine ?? 'mysql') === engine)
     .toSorted((a, b) => costOf(samples.get(b.class_id)) - costOf(samples.get(a.class_id)))
     .slice(0, EXPLAINED);
-  const withPlan = (sample: QuerySample, explained: Answered['explained']): QuerySample =>
+  const withPlan = (sample: QuerySample, explained: PlanAnswer['explained']): QuerySample =>
     explained === null
       ? sample
       : {

@@ -78,10 +78,10 @@ export async function readLogs(
     const repeated = seen.has(rows.sha256);
     seen.add(rows.sha256);
     // A log of the same server says more of the same runs.
-    const isTold = format.kind === 'counters' && logged.has(engineOf(format));
+    const isDuplicated = format.kind === 'counters' && logged.has(engineOf(format));
     const notes = [
       ...notesOf(rows.notes, repeated, format),
-      ...(isTold
+      ...(isDuplicated
         ? ['a log of the same kind of server is here too and says more: the counters are not added to it']
         : []),
     ];
@@ -91,7 +91,7 @@ export async function readLogs(
       }),
     );
     // The same log under two names must not count twice.
-    if (repeated || isTold) continue;
+    if (repeated || isDuplicated) continue;
     samples.push(...rows.samples);
     access.push(...rows.endpoints.map((row) => ({ ...row, endpoint: routeOf(row.endpoint) })));
     held.push(...rows.held);

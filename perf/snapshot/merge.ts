@@ -13,7 +13,7 @@ export type MergeResult =
   | { readonly ok: false; readonly message: string };
 
 /** Files whose requests are kept one by one; of all others only sums are left, and a file in two sums counts twice. */
-const KEPT_ONE_BY_ONE: ReadonlySet<string> = new Set(['spx', 'ttfb_timings', 'xdebug_cachegrind', 'stack_profile']);
+const STORED_PER_REQUEST: ReadonlySet<string> = new Set(['spx', 'ttfb_timings', 'xdebug_cachegrind', 'stack_profile']);
 
 export function mergeSnapshots(snapshots: readonly Snapshot[], now: Date): MergeResult {
   const parts = dropContained([...new Map(snapshots.map((snapshot) => [snapshot.id, snapshot])).values()]);
@@ -70,7 +70,7 @@ function dropContained(parts: readonly Snapshot[]): Snapshot[] {
 function sharedLog(parts: readonly Snapshot[]): Source | null {
   const seen = new Set<string>();
   for (const { sources } of parts) {
-    const logs = new Map(sources.filter(({ type }) => !KEPT_ONE_BY_ONE.has(type)).map((one) => [keyOf(one), one]));
+    const logs = new Map(sources.filter(({ type }) => !STORED_PER_REQUEST.has(type)).map((one) => [keyOf(one), one]));
     for (const [key, one] of logs) {
       if (seen.has(key)) return one;
       seen.add(key);

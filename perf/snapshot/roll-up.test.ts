@@ -47,14 +47,14 @@ describe('a roll-up', () => {
         expect(statement?.count).toBe(runs.length);
         expect(statement?.total_time_ms).toBeCloseTo(runs.reduce((sum, us) => sum + us, 0) / 1000, 3);
         expect(statement?.max_ms).toBe(Math.max(...runs) / 1000);
-        for (const [share, said] of [
+        for (const [share, reported] of [
           [0.5, statement?.p50_ms],
           [0.95, statement?.p95_ms],
           [0.99, statement?.p99_ms],
         ] as const) {
           const true_ms = exact(runs, share) / 1000;
           // A value of some microseconds is known to the microsecond.
-          expect(Math.abs(said! - true_ms)).toBeLessThanOrEqual(0.0101 * true_ms + 0.001);
+          expect(Math.abs(reported! - true_ms)).toBeLessThanOrEqual(0.0101 * true_ms + 0.001);
         }
         expect(endpoint?.count).toBe(requests.length);
         expect(endpoint?.total_ms).toBeCloseTo(requests.reduce((sum, us) => sum + us, 0) / 1000, 3);

@@ -32,16 +32,16 @@ describe('a profile of any language in a snapshot', () => {
     const ids = [];
     for (const file of [first!, second!])
       ids.push((JSON.parse((await run(['ingest', file, '--json'], { home: own })).out) as Json).normalized_snapshot_id);
-    const asked = async (...args: readonly string[]) => {
-      const { correlation_id: _, ...said } = JSON.parse(
+    const askJson = async (...args: readonly string[]) => {
+      const { correlation_id: _, ...answer } = JSON.parse(
         (await run(['ask', ...args, '--json'], { home: own })).out,
       ) as Json;
-      return said;
+      return answer;
     };
     for (const question of [[], ['--callers-of', 'query'], ['--hot-path'], ['--focus', 'work']])
-      expect(await asked(String(ids[1]), ...question)).toEqual(await asked(second!, ...question));
-    expect(await asked(String(ids[1]), '--compare-with', String(ids[0]))).toEqual(
-      await asked(second!, '--compare-with', first!),
+      expect(await askJson(String(ids[1]), ...question)).toEqual(await askJson(second!, ...question));
+    expect(await askJson(String(ids[1]), '--compare-with', String(ids[0]))).toEqual(
+      await askJson(second!, '--compare-with', first!),
     );
     const { findings } = JSON.parse((await run(['analyze', '--json'], { home: own })).out) as Json;
     expect(findings).toMatchObject([

@@ -49,7 +49,7 @@ const ingest = (home: string, args: readonly string[], env: Record<string, strin
   run(['ingest', slowLog, ...args, '--json'], { home, env });
 const dsn = () => `mysql://reader@localhost/shop?socket=${database.socket}`;
 
-function stored(home: string): string {
+function readStored(home: string): string {
   return readdirSync(home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
@@ -76,8 +76,8 @@ describe.skipIf(!possible)('ingest --dsn', () => {
     expect(database.run('SELECT COUNT(*) FROM shop.orders').trim()).toBe('3000');
     expect(existsSync(join(folder, 'mysql', 'stolen'))).toBe(false);
 
-    const kept = stored(home);
-    for (const value of [SECRET, PASSWORD, database.socket]) expect(kept).not.toContain(value);
+    const storedText = readStored(home);
+    for (const value of [SECRET, PASSWORD, database.socket]) expect(storedText).not.toContain(value);
     const analysis = JSON.parse((await run(['analyze', '--json'], { home })).out) as Json;
     expect(analysis.findings[0]).toMatchObject({
       type: 'missing_index',
@@ -95,7 +95,7 @@ describe.skipIf(!possible)('ingest --dsn', () => {
     // The DELETE by another column still lacks one; the SELECT does not.
     const missing = analysis.findings.filter(({ type }: Json) => type === 'missing_index');
     expect(missing.map(({ title }: Json) => title)).toEqual(['Missing index on orders (note)']);
-    expect(stored(home)).not.toContain(PASSWORD);
+    expect(readStored(home)).not.toContain(PASSWORD);
   });
 
   test('with the wrong password says so, without it, and stores nothing', async () => {

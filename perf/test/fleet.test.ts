@@ -205,10 +205,10 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     sql(`insert into mcp_perf.points select now() - n * interval '5 minutes', 'class', 'ABCD', 'select 1',
       50 + n % 3, 10, 1000 from generate_series(0, 40) n`);
     await expect.poll(() => webhook.asked() > 1 && mail.asked() > 0, POLL).toBe(true);
-    expect([webhook.told, mail.received]).toEqual([[], []]);
+    expect([webhook.received, mail.received]).toEqual([[], []]);
     webhook.refuse(false);
     mail.refuse(false);
-    await expect.poll(() => [webhook.told.length, mail.received.length], POLL).toEqual([1, 1]);
+    await expect.poll(() => [webhook.received.length, mail.received.length], POLL).toEqual([1, 1]);
     expect(mail.received[0]).toMatchObject({
       to: ['on-call@example.org'],
       headers: {
@@ -217,7 +217,11 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
       },
       body: expect.stringMatching(/^\/shop takes 9\d\.\d ms instead of 5\d\.\d ms.*trend --endpoint '\/shop'/s),
     });
-    expect(webhook.told[0]).toMatchObject({ kind: 'endpoint', name: '/shop', text: expect.stringContaining('/shop') });
+    expect(webhook.received[0]).toMatchObject({
+      kind: 'endpoint',
+      name: '/shop',
+      text: expect.stringContaining('/shop'),
+    });
     await expect
       .poll(() => sql('select count(*) filter (where done), count(*) from mcp_perf.alarms'), POLL)
       .toBe('1|1');
@@ -298,7 +302,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
 
 /** A loopback server that keeps what it was told, and can be away. */
 async function startWebhook() {
-  const told: Json[] = [];
+  const received: Json[] = [];
   let asked = 0;
   let refusing = false;
   const server = createServer((request, response) => {
@@ -306,7 +310,7 @@ async function startWebhook() {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       asked++;
-      if (!refusing) told.push(JSON.parse(body) as Json);
+      if (!refusing) received.push(JSON.parse(body) as Json);
       response.writeHead(refusing ? 503 : 204).end();
     });
   });
@@ -314,7 +318,7 @@ async function startWebhook() {
   const { port } = server.address() as AddressInfo;
   return {
     server,
-    told,
+    received,
     url: `http://127.0.0.1:${port}/hook`,
     asked: () => asked,
     refuse: (now: boolean) => (refusing = now),

@@ -141,7 +141,7 @@ describe('direct methods, as the documents show them', () => {
     });
     expect(got!.result.sources).toHaveLength(4);
 
-    const everything = [...stored(home)].map((file) => readFileSync(file, 'utf8')).join('\n');
+    const everything = [...storedFiles(home)].map((file) => readFileSync(file, 'utf8')).join('\n');
     expect(everything).not.toContain(SECRET);
     expect(everything).toContain('SELECT * FROM users WHERE token = ? AND id = ?');
   });
@@ -176,7 +176,7 @@ describe('direct methods, as the documents show them', () => {
   });
 });
 
-function* stored(folder: string): Generator<string> {
+function* storedFiles(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (entry.isFile()) yield join(entry.parentPath, entry.name);
   }

@@ -8,7 +8,7 @@ import type { Snapshot } from '../model/snapshot.ts';
 import {
   answering,
   chosenId,
-  type Correlated,
+  type WithCorrelation,
   correlation,
   correlationOf,
   type PerfApp,
@@ -65,7 +65,7 @@ export const analysisRun = defineTool({
     ...analysisParams,
     details: z.boolean().optional().describe('Every row, threshold and evidence instead of the first findings.'),
   }),
-  output: answering<(Analysis | ConciseAnalysis) & Correlated>(
+  output: answering<(Analysis | ConciseAnalysis) & WithCorrelation>(
     z.looseObject({
       normalized_snapshot_id: z.string(),
       summary: z.looseObject({ finding_count: z.number() }),

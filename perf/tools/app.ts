@@ -145,6 +145,6 @@ export function answering<T>(schema: z.ZodType): z.ZodType<T, T> {
   return schema as z.ZodType<T, T>;
 }
 
-export interface Correlated {
+export interface WithCorrelation {
   readonly correlation_id: string;
 }

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { Source } from '../model/snapshot.ts';
 import type { Counts } from '../model/counts.ts';
 import { type ArtifactInput, type Explainer, ingest } from '../snapshot/ingest.ts';
-import { answering, correlation, type Correlated, correlationOf, type PerfApp, refusal } from './app.ts';
+import { answering, correlation, type WithCorrelation, correlationOf, type PerfApp, refusal } from './app.ts';
 
 const defineTool = toolsFor<PerfApp>();
 
@@ -79,7 +79,7 @@ const hints = z
   .record(z.string(), z.unknown())
   .optional()
   .describe('Where this was recorded: environment, application, version.');
-const ingested = answering<Ingested & Correlated>(
+const ingested = answering<IngestedArtifacts & WithCorrelation>(
   z.object({
     normalized_snapshot_id: z.string(),
     counts: z.object({ endpoints: z.number(), queries: z.number(), spans: z.number() }),
@@ -90,7 +90,7 @@ const ingested = answering<Ingested & Correlated>(
   }),
 );
 
-interface Ingested {
+interface IngestedArtifacts {
   readonly normalized_snapshot_id: string;
   readonly counts: Counts;
   readonly sources: readonly Source[];
@@ -120,7 +120,7 @@ async function store(
   environment: Readonly<Record<string, unknown>>,
   { app, signal, progress }: Calling,
   config: Config = app.config,
-): Promise<Ingested> {
+): Promise<IngestedArtifacts> {
   const explain = explainerOf(app, signal);
   if (explain !== null) {
     const { checkDatabases } = await import('../explain/ask.ts');

@@ -10,7 +10,7 @@ import { type Archive, loadProfile, profiledOf, ProfileError } from '../inputs/p
 import {
   answering,
   correlation,
-  type Correlated,
+  type WithCorrelation,
   correlationOf,
   type PerfApp,
   refusal,
@@ -57,7 +57,7 @@ export const profileAsk = defineTool({
     limit: z.int().min(1).max(50).optional().describe('Rows; 8 unless given.'),
     ...correlation,
   }),
-  output: answering<Answer & Correlated>(
+  output: answering<Answer & WithCorrelation>(
     z.looseObject({ unit: z.string(), total: z.number(), of: z.string(), rows: rows.optional(), more: z.number() }),
   ),
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },

@@ -2,7 +2,15 @@
 import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { compareSnapshots, type Comparison } from '../compare/compare.ts';
-import { answering, type Correlated, correlation, correlationOf, type PerfApp, rows, snapshotsFor } from './app.ts';
+import {
+  answering,
+  type WithCorrelation,
+  correlation,
+  correlationOf,
+  type PerfApp,
+  rows,
+  snapshotsFor,
+} from './app.ts';
 import { views } from './views.ts';
 
 const defineTool = toolsFor<PerfApp>();
@@ -31,7 +39,7 @@ export const analysisCompare = defineTool({
     details: z.boolean().optional().describe('Up to 100 rows a list instead of the ten that matter most.'),
     ...correlation,
   }),
-  output: answering<Comparison & Correlated>(
+  output: answering<Comparison & WithCorrelation>(
     z.looseObject({
       baseline_snapshot_id: z.string(),
       candidate_snapshot_id: z.string(),

@@ -7,7 +7,7 @@ import type { SnapshotMetadata } from '../snapshot/store.ts';
 import {
   answering,
   chosenId,
-  type Correlated,
+  type WithCorrelation,
   correlation,
   correlationOf,
   type PerfApp,
@@ -66,7 +66,7 @@ export const runsGet = defineTool({
   },
   synonyms: ['snapshot details', 'sources', 'provenance'],
   input: z.object({ ...snapshotParams, ...correlation }),
-  output: answering<SnapshotMetadata & RunDetails & Correlated>(
+  output: answering<SnapshotMetadata & RunDetails & WithCorrelation>(
     z.looseObject({
       normalized_snapshot_id: z.string(),
       snapshot_id: z.string(),

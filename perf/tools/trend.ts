@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DAY_MS, type Period, periodOf } from '../model/period.ts';
 import { plural } from '../text/format.ts';
 import { type Subject, type Trend, trendOf } from '../trend/trend.ts';
-import { answering, type Correlated, correlation, correlationOf, type PerfApp, refusal, rows } from './app.ts';
+import { answering, type WithCorrelation, correlation, correlationOf, type PerfApp, refusal, rows } from './app.ts';
 import { views } from './views.ts';
 
 const defineTool = toolsFor<PerfApp>();
@@ -30,7 +30,7 @@ export const runsTrend = defineTool({
       .describe('Only this time (UTC): 2026-11-01..2026-11-16, with @host of a fleet. A fleet: the last week.'),
     ...correlation,
   }),
-  output: answering<Trend & Correlated>(
+  output: answering<Trend & WithCorrelation>(
     z.looseObject({
       kind: z.string(),
       name: z.string().meta({ foreign: 'name' }),

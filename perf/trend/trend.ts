@@ -51,10 +51,10 @@ export interface Trend {
 
 const METRICS = { class: 'avg_time_ms', endpoint: 'wall_ms_p50', function: 'self_ms' } as const;
 
-type Found = Omit<Point, 'snapshot_id' | 'at'> & { readonly title: string };
+type FoundPoint = Omit<Point, 'snapshot_id' | 'at'> & { readonly title: string };
 
 /** What one snapshot says of it; null when it is not in there. */
-const FINDERS: Readonly<Record<Subject['kind'], (snapshot: Snapshot, name: string) => Found | null>> = {
+const FINDERS: Readonly<Record<Subject['kind'], (snapshot: Snapshot, name: string) => FoundPoint | null>> = {
   class: classPoint,
   endpoint: endpointPoint,
   function: functionPoint,

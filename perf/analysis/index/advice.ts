@@ -27,24 +27,24 @@ export function missingIndexFindings(queries: readonly QueryRow[]): MissingIndex
   return consolidate(wanted).map(({ row, advice, others }) => finding(row, advice, others));
 }
 
-interface Wanted {
+interface IndexProposal {
   readonly row: QueryRow;
   readonly advice: IndexAdvice;
 }
 
 /** One index serves every statement that needs its first columns: duplicates and prefixes of another are not proposed. */
-function consolidate(wanted: readonly Wanted[]): (Wanted & { readonly others: readonly QueryRow[] })[] {
-  const kept: (Wanted & { others: QueryRow[] })[] = [];
+function consolidate(wanted: readonly IndexProposal[]): (IndexProposal & { readonly others: readonly QueryRow[] })[] {
+  const widest: (IndexProposal & { others: QueryRow[] })[] = [];
   const longestFirst = wanted.toSorted(
     (a, b) =>
       b.advice.columns.length - a.advice.columns.length || b.row.query_total_time_ms - a.row.query_total_time_ms,
   );
   for (const one of longestFirst) {
-    const wider = kept.find(({ row, advice }) => row.engine === one.row.engine && covers(advice, one.advice));
-    if (wider === undefined) kept.push({ ...one, others: [] });
+    const wider = widest.find(({ row, advice }) => row.engine === one.row.engine && covers(advice, one.advice));
+    if (wider === undefined) widest.push({ ...one, others: [] });
     else wider.others.push(one.row);
   }
-  return kept;
+  return widest;
 }
 
 function covers(wide: IndexAdvice, narrow: IndexAdvice): boolean {

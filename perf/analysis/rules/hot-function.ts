@@ -9,7 +9,7 @@ const MUCH = 0.4;
 /** Fewer records tell no share. */
 const LEAST_RECORDS = 20;
 /** Where nothing was done, or nobody can do anything about it by name. */
-const NOBODY =
+const NOT_ACTIONABLE =
   /^\(?(?:idle|program|root|no symbol|unknown)\)?$|^\[(?:unknown|idle)\]$|\b(?:epoll_wait|futex|poll_schedule_timeout)\b/i;
 const COLLECTORS =
   /^\(?garbage collector\)?$|^runtime\.(?:gcBgMarkWorker|scanobject|gcDrain)|\bGC(?:Task)?Thread\b|^\(?garbage collection\)?$/i;
@@ -67,7 +67,7 @@ function hottestIn(profile: StackProfile): Hot | null {
   const { profiled } = profileOfStacks([profile]);
   const ranked = profiled.rank('self');
   // What waited is no part of what was done.
-  const busy = ranked.filter(({ frame }) => !NOBODY.test(frame));
+  const busy = ranked.filter(({ frame }) => !NOT_ACTIONABLE.test(frame));
   const all = busy.reduce((sum, { value }) => sum + value, 0);
   const [first] = busy;
   if (first === undefined || all <= 0 || first.value < WORTH_A_LOOK * all) return null;

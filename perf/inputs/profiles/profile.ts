@@ -1,7 +1,7 @@
 // What reading a profile gives, and what a reader of one format has to say.
 
 import type { CallGraph } from './graph.ts';
-import { type Profiled, Stacks, type StackTree } from './stacks.ts';
+import { type ProfileView, Stacks, type StackTree } from './stacks.ts';
 
 export interface Thread {
   readonly name: string;
@@ -29,7 +29,7 @@ export class ProfileError extends Error {
   override readonly name = 'ProfileError';
 }
 
-export function profiledOf(profile: LoadedProfile): Profiled {
+export function profiledOf(profile: LoadedProfile): ProfileView {
   return profile.graph ?? new Stacks(profile.threads.map(({ tree }) => tree));
 }
 

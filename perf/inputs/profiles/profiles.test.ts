@@ -498,14 +498,14 @@ it('an HTTP archive tells what each request waited for, and keeps no value of a 
 
 /** The example program, however the text is written down. */
 const COLLAPSED = EXAMPLES['collapsed']!.content as string;
-const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const utf16BigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
 it.each([
   ['a mark at the start', Buffer.from(`\uFEFF${COLLAPSED}`)],
   ['lines that end as on Windows', Buffer.from(COLLAPSED.replaceAll('\n', '\r\n'))],
   ['two bytes a letter, the low one first', Buffer.from(`\uFEFF${COLLAPSED}`, 'utf16le')],
-  ['two bytes a letter, the high one first', swapped(`\uFEFF${COLLAPSED}`)],
+  ['two bytes a letter, the high one first', utf16BigEndian(`\uFEFF${COLLAPSED}`)],
   ['two bytes a letter without a mark', Buffer.from(COLLAPSED, 'utf16le')],
-  ['two bytes a letter without a mark, the high one first', swapped(COLLAPSED)],
+  ['two bytes a letter without a mark, the high one first', utf16BigEndian(COLLAPSED)],
 ])('text with %s is the same profile', (_, bytes) => {
   expect(byName(read(bytes).top_self)).toEqual(TOP_SELF);
 });
@@ -729,7 +729,7 @@ describe('what writers of each format do', () => {
         ],
       },
     });
-    const processed = (frames: readonly number[]) => ({
+    const processedProfile = (frames: readonly number[]) => ({
       name: 'GeckoMain',
       stringArray: [...names, 'https://a.example/a.js'],
       funcTable: { name: [0, 1, 2], isJS: [false, false, true], fileName: [null, null, 3] },
@@ -749,7 +749,7 @@ describe('what writers of each format do', () => {
               threads: [raw(browser)],
               processes: [{ meta: { version: 24 }, threads: [raw(page)], processes: [] }],
             }
-          : { meta: { preprocessedProfileVersion: 50 }, threads: [processed(browser), processed(page)] },
+          : { meta: { preprocessedProfileVersion: 50 }, threads: [processedProfile(browser), processedProfile(page)] },
       ),
     );
     expect(summary).toMatchObject({ total: 9, max_depth: 1 });
@@ -927,7 +927,7 @@ describe('files that are refused', () => {
   });
 });
 
-interface Expected {
+interface Expectation {
   readonly allowed?: readonly string[];
   readonly lenient?: unknown;
   readonly error?: boolean;
@@ -952,7 +952,7 @@ describe('open cases', () => {
   ]);
 
   function faultsOf(name: string, stem: string): string[] {
-    const wanted = JSON.parse(readFileSync(resolve(CASES, `${stem}.expected.json`), 'utf8')) as Expected;
+    const wanted = JSON.parse(readFileSync(resolve(CASES, `${stem}.expected.json`), 'utf8')) as Expectation;
     let got: Record<string, unknown>;
     try {
       got = { ...readProfile(readFileSync(resolve(CASES, name)), name) };

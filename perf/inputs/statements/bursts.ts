@@ -18,7 +18,7 @@ const LONGEST_REQUEST_US = 60_000_000;
 /** Connections watched at once. */
 const CONNECTIONS = 4096;
 
-interface Repeated {
+interface RepeatCount {
   max: number;
   bursts: number;
   count: number;
@@ -39,7 +39,7 @@ interface Connection {
   /** The class of each statement of the go, `runs` of them; counted only where the go turns out to be worth it. */
   indexes: Int32Array;
   /** What was repeated outside of any request's window, until it is known whether the connection is pooled. */
-  readonly held: Map<number, Repeated>;
+  readonly held: Map<number, RepeatCount>;
 }
 
 export class Bursts {

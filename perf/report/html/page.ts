@@ -91,11 +91,11 @@ function findingBody(finding: Finding): string {
     ({ file, line_range: lines }) => `${escape(file)}${lines === null ? '' : `, lines ${lines.start}–${lines.end}`}`,
   );
   const tried = proved === null ? '' : `<p class="proved">${escape(provedSentence(proved))}</p>`;
-  const kept =
+  const budgetLine =
     budget === null
       ? ''
       : `<p class="budget">Keep it repaired, as a line of <code>budgets:</code> in mcp-perf.yaml: <code class="copy">${escape(budget)}</code></p>`;
-  return `<p>${escape(finding.impact_summary)}</p>${tried}<ol>${steps.join('')}</ol><p class="seen">Seen in ${[...new Set(seen)].join('; ') || 'no file'}.</p>${kept}`;
+  return `<p>${escape(finding.impact_summary)}</p>${tried}<ol>${steps.join('')}</ol><p class="seen">Seen in ${[...new Set(seen)].join('; ') || 'no file'}.</p>${budgetLine}`;
 }
 
 /** How an endpoint's requests came to be known. */

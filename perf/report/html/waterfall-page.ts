@@ -55,14 +55,20 @@ function nameRow(request: ArchivedRequest): string {
 }
 
 function stretchesOf({ request, from_ms, ms, phases }: ArchivedRequest) {
-  const told = `${request}: ${milliseconds(ms)} from ${milliseconds(from_ms)} on`;
-  if (phases.length === 0) return [{ from: from_ms, to: from_ms + ms, tone: 'first' as const, title: told }];
+  const heading = `${request}: ${milliseconds(ms)} from ${milliseconds(from_ms)} on`;
+  if (phases.length === 0) return [{ from: from_ms, to: from_ms + ms, tone: 'first' as const, title: heading }];
   let at = from_ms;
   return phases.map(({ phase, ms: took }) => {
     const from = at;
     at += took;
     // What waits for its turn costs nothing yet: it lies behind.
     const faint = phase === 'queued';
-    return { from, to: at, tone: TONES[phase], faint, title: `${told}; ${PHASE_WORDS[phase]} ${milliseconds(took)}` };
+    return {
+      from,
+      to: at,
+      tone: TONES[phase],
+      faint,
+      title: `${heading}; ${PHASE_WORDS[phase]} ${milliseconds(took)}`,
+    };
   });
 }

@@ -55,7 +55,7 @@ export interface FaultResult {
   readonly fault: ShopFault;
   readonly isRight: boolean;
   /** What was said first, or that nothing was. */
-  readonly said: string;
+  readonly summary: string;
 }
 
 export async function recordFault(recorder: Recorder, fault: ShopFault): Promise<FaultResult> {
@@ -77,13 +77,13 @@ function judgeCause(fault: ShopFault, expected: ExpectedCause | null, snapshot: 
   // How long a page takes is the machine's matter; what a finding names as a cause is not.
   const [first] = causesIn(snapshot);
   if (expected === null || first === undefined)
-    return { fault, isRight: expected === null && first === undefined, said: sentenceOf(first) };
+    return { fault, isRight: expected === null && first === undefined, summary: sentenceOf(first) };
   const isRight =
     first.type === expected.type &&
     samePath(first.endpoint ?? '', expected.endpoint) &&
     (expected.isProved !== true || first.proved !== null) &&
     (expected.caller === undefined || first.impact_summary.includes(expected.caller));
-  return { fault, isRight, said: sentenceOf(first) };
+  return { fault, isRight, summary: sentenceOf(first) };
 }
 
 function judgeRegression(
@@ -94,13 +94,13 @@ function judgeRegression(
 ): FaultResult {
   const found = compareSnapshots([repaired], [snapshot]).regressions.filter((one) => among.includes(one.metric));
   const [first] = found;
-  const said = found.map((one) => `${one.endpoint}: ${one.metric} ${one.baseline} → ${one.candidate}`).join('; ');
+  const changes = found.map((one) => `${one.endpoint}: ${one.metric} ${one.baseline} → ${one.candidate}`).join('; ');
   // By itself it has no cause that could be named.
   const causes = causesIn(snapshot);
   return {
     fault,
     isRight: first?.metric === metric && first.endpoint === endpoint && causes.length === 0,
-    said: [said || 'nothing', ...causes.map((cause) => sentenceOf(cause))].join('; '),
+    summary: [changes || 'nothing', ...causes.map((cause) => sentenceOf(cause))].join('; '),
   };
 }
 

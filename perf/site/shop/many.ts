@@ -43,13 +43,13 @@ export async function recordMany(folder: string, say: (text: string) => void): P
   return made;
 }
 
-interface Judged {
+interface Judgement {
   readonly what: string;
   /** Pairs in which it was so, of all pairs. */
   readonly hits: number;
   readonly pairs: number;
   readonly limit: string;
-  readonly isKept: boolean;
+  readonly isMet: boolean;
   /** What the pairs said that said something else. */
   readonly others: readonly string[];
 }
@@ -64,8 +64,8 @@ const MOST_LOUD = 2;
 const LEAST_FOUND = 0.95;
 
 /** Counts do not depend on the machine. */
-export function judgeCounts(recordings: Recordings): Judged[] {
-  const quiet = STATES.map((state): Judged => {
+export function judgeCounts(recordings: Recordings): Judgement[] {
+  const quiet = STATES.map((state): Judgement => {
     const pairs = pairsOf(recordings[state], recordings[state]);
     const loud = pairs.map((pair) => regressions(pair).filter(isCount)).filter((found) => found.length > 0);
     return {
@@ -73,7 +73,7 @@ export function judgeCounts(recordings: Recordings): Judged[] {
       hits: pairs.length - loud.length,
       pairs: pairs.length,
       limit: 'all',
-      isKept: loud.length === 0,
+      isMet: loud.length === 0,
       others: sentencesOf(loud.flat()),
     };
   });
@@ -82,7 +82,7 @@ export function judgeCounts(recordings: Recordings): Judged[] {
       ['n_plus_one', '/shop/list', 60],
       ['one_query_more', '/product/5', 1],
     ] as const
-  ).map(([state, endpoint, runs]): Judged => {
+  ).map(([state, endpoint, runs]): Judgement => {
     const pairs = pairsOf(recordings.none, recordings[state]);
     const found = pairs.map((pair) => regressions(pair).filter(({ metric }) => metric === 'runs_per_request'));
     const wrong = found.filter(
@@ -93,7 +93,7 @@ export function judgeCounts(recordings: Recordings): Judged[] {
       hits: pairs.length - wrong.length,
       pairs: pairs.length,
       limit: 'all',
-      isKept: wrong.length === 0,
+      isMet: wrong.length === 0,
       others: wrong.some((rows) => rows.length === 0) ? ['nothing'] : sentencesOf(wrong.flat()),
     };
   });
@@ -101,7 +101,7 @@ export function judgeCounts(recordings: Recordings): Judged[] {
 }
 
 /** Times are judged on a machine that does nothing else. */
-export function judgeTimes(recordings: Recordings): Judged[] {
+export function judgeTimes(recordings: Recordings): Judgement[] {
   const same = pairsOf(recordings.none, recordings.none);
   const loud = same.map(regressions).filter((found) => found.length > 0);
   const changed = pairsOf(recordings.none, recordings.slower);
@@ -114,7 +114,7 @@ export function judgeTimes(recordings: Recordings): Judged[] {
       hits: loud.length,
       pairs: same.length,
       limit: `at most ${MOST_LOUD}`,
-      isKept: loud.length <= MOST_LOUD,
+      isMet: loud.length <= MOST_LOUD,
       others: sentencesOf(loud.flat()),
     },
     {
@@ -122,7 +122,7 @@ export function judgeTimes(recordings: Recordings): Judged[] {
       hits: found.length,
       pairs: changed.length,
       limit: `at least ${LEAST_FOUND * 100} %`,
-      isKept: found.length >= LEAST_FOUND * changed.length,
+      isMet: found.length >= LEAST_FOUND * changed.length,
       others: [],
     },
   ];
@@ -138,20 +138,20 @@ const isCount = ({ metric }: Change) => COUNTS.has(metric);
 
 /** What was said, the most frequent first. */
 function sentencesOf(changes: readonly Change[]): string[] {
-  const said = Map.groupBy(
+  const groups = Map.groupBy(
     changes,
     ({ metric, endpoint, endpoints }) => `${endpoint ?? endpoints?.join('+')} ${metric}`,
   );
-  return [...said].toSorted(([, a], [, b]) => b.length - a.length).map(([what, rows]) => `${what} (${rows.length})`);
+  return [...groups].toSorted(([, a], [, b]) => b.length - a.length).map(([what, rows]) => `${what} (${rows.length})`);
 }
 
-export function tableOf(judged: readonly Judged[]): string {
+export function tableOf(judged: readonly Judgement[]): string {
   return [
     '| what | pairs | of | limit | |',
     '|---|---:|---:|---:|---|',
     ...judged.map(
-      ({ what, hits, pairs, limit, isKept, others }) =>
-        `| ${what} | ${hits} | ${pairs} | ${limit} | ${isKept ? 'kept' : 'MISSED'}${isKept || others.length === 0 ? '' : `: ${others.slice(0, 5).join(', ')}`} |`,
+      ({ what, hits, pairs, limit, isMet, others }) =>
+        `| ${what} | ${hits} | ${pairs} | ${limit} | ${isMet ? 'kept' : 'MISSED'}${isMet || others.length === 0 ? '' : `: ${others.slice(0, 5).join(', ')}`} |`,
     ),
   ].join('\n');
 }
