@@ -14,7 +14,7 @@ export function nPlusOneFindings(queries: readonly QueryRow[], snapshot: Snapsho
   return queries.filter(isNPlusOne).map((row) => finding(row, snapshot));
 }
 
-/** One row at a time, again and again. A statement with a list of values already fetches many at once. */
+/** One row at a time, again and again. A statement with a list of values already fetches many rows. */
 export function isNPlusOne({ repeats, fingerprint }: QueryRow): boolean {
   return repeats.bursts > 0 && /^(?:select|with)\b/.test(fingerprint) && !fetchesInBulk(fingerprint);
 }
@@ -38,9 +38,9 @@ function finding(row: QueryRow, snapshot: Snapshot): NPlusOne {
   const doubtful = place === null && places.endpoints.length > 0;
   const who = caller === null ? '' : `${callerSentence(caller)}: `;
   const where = doubtful
-    ? `in each request to one of ${places.endpoints.join(', ')} (they were served in the same seconds; the log does not tell which)`
+    ? `in each request to one of ${places.endpoints.join(', ')} (they were served in the same seconds; the log does not show which)`
     : place === null
-      ? 'in one go of one connection'
+      ? 'in one burst of one connection'
       : `in each request to ${place}`;
   return {
     id: adviceId('n_plus_one', row.class_id),
@@ -118,6 +118,6 @@ function wayOut(row: QueryRow, caller: string | null): string {
       ? ''
       : ` WordPress does that with update_meta_cache('${meta[1]}', $ids), after which get_${meta[1]}_meta() reads from memory.`;
   return key === undefined
-    ? `${place}: gather what it asks for before the loop and fetch it with one statement, or join it to the query that makes the list (now ${fetched}).${wordpress}`
-    : `${place}: gather the values of ${key.column} first and fetch all rows with one … WHERE ${key.column} IN (…), or join the table to the query that makes the list (now ${fetched}).${wordpress}`;
+    ? `${place}: collect what it queries before the loop and fetch it with one statement, or join it to the query that builds the list (now ${fetched}).${wordpress}`
+    : `${place}: collect the values of ${key.column} first and fetch all rows with one … WHERE ${key.column} IN (…), or join the table to the query that builds the list (now ${fetched}).${wordpress}`;
 }

@@ -74,11 +74,11 @@ describe('a statement that several endpoints send', () => {
     for (const one of found) expect(one).toMatchObject({ endpoint: null, endpoints: ['/a', '/b'] });
   });
 
-  test('names none where the log does not tell', () => {
+  test('names none where the log does not show it', () => {
     const found = slowQuery({ endpoints: [linkOf('/a', 0, 2000, 4), linkOf('/b', 0, 2000, 4)] });
     for (const one of found) {
       expect(one).toMatchObject({ endpoint: null, endpoints: ['/a', '/b'] });
-      expect(one.impact_summary).toContain('the log does not tell which');
+      expect(one.impact_summary).toContain('the log does not show which');
     }
   });
 

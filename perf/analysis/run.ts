@@ -150,7 +150,7 @@ export function analyse(snapshot: Snapshot, params: AnalysisParams): Analysis {
   };
 }
 
-/** Commands that SPX profiled: nobody waits for them as for a page, so they are ranked and not judged. */
+/** Commands that SPX profiled: no visitor waits for them, so they are ranked and not judged. */
 function shellCommands({ request_profiles: profiles }: Snapshot): ReadonlySet<string> {
   const names = profiles.filter(({ kind }) => kind === 'spx').map(({ endpoint }) => endpoint);
   return new Set(names.filter((name) => !/^(?:[A-Z]{3,20} |spx:\/\/)/.test(name)));

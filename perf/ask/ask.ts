@@ -105,7 +105,7 @@ export function compareProfiles(before: AskedProfile, after: AskedProfile, quest
   return {
     unit: after.unit,
     total: second.within.total,
-    of: `what functions spent themselves, before and after${second.scope} (${first.within.total} in all before)`,
+    of: `own cost of functions, before and after${second.scope} (${first.within.total} in all before)`,
     changes: changes.slice(0, question.limit),
     more: Math.max(0, changes.length - question.limit),
   };
@@ -117,7 +117,7 @@ function focus(profiled: ProfileView, name: string | undefined): { within: Profi
   const within = profiled.focusOn(frame);
   if (within === null) {
     throw new NoSuchFrame(
-      'This format knows who called whom, but no whole stacks: ask callees_of instead of focus.',
+      'This format records who called whom, but no whole stacks: use callees_of instead of focus.',
       [],
     );
   }

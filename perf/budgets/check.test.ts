@@ -41,7 +41,7 @@ describe('budgets', () => {
     });
   });
 
-  test('a profiled request is judged by its timed twin, and by itself only for its memory', () => {
+  test('a profiled request is judged by its timed twin, and on its own only for its memory', () => {
     const twins = snapshotOf({
       request_profiles: [
         ...timings(5, '/', () => 50),
@@ -106,7 +106,7 @@ describe('budgets', () => {
     expect([4, 10, 15].map(verdictOf)).toEqual(['regression', 'cannot_judge', 'pass']);
   });
 
-  test('what cannot be measured, and what no endpoint matches, is said', () => {
+  test('reports what cannot be measured, and patterns that match no endpoint', () => {
     const result = checkBudgets(shop, { '/': { memory_mb: 5 }, '/none': { memory_mb: 5 } });
     expect(result).toMatchObject({
       ok: true,

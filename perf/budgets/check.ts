@@ -43,11 +43,11 @@ export function checkBudgets(snapshot: Snapshot, budgets: Budgets): BudgetCheck 
       const [pattern] = patterns
         .filter((one) => budgets[one]![limit] !== undefined)
         .toSorted((a, b) => b.length - a.length);
-      // Whoever has a budget must answer: failing is never cheap.
+      // An endpoint with a budget must succeed: a failure must never count as cheap.
       const failing = limit === 'failed_share' && pattern === undefined && patterns.length > 0;
       if (pattern === undefined && !failing) continue;
       const share = failing ? (failures(side).value ?? 0) : 0;
-      // That nothing succeeded was said already, by the first limit of its time.
+      // That nothing succeeded was already reported, by its first time limit.
       if (failing && (share === 0 || over.some(({ endpoint, value }) => endpoint === side.endpoint && value === null)))
         continue;
       const by = pattern ?? patterns.toSorted((a, b) => b.length - a.length)[0]!;
@@ -126,7 +126,7 @@ function measure(
     failed_share: () => failures(side),
     memory_mb: () =>
       side.memory.length === 0
-        ? { value: null, why: 'neither timings nor profiles tell the memory' }
+        ? { value: null, why: 'neither timings nor profiles contain the memory' }
         : { value: side.memory.at(-1)! },
     queries_per_request: () => work(side, queries, endpoints, allowed, ({ count }) => count),
     query_total_ms: () => work(side, queries, endpoints, allowed, ({ total_time_ms: ms }) => ms),
@@ -136,7 +136,7 @@ function measure(
 
 function failures({ statuses }: EndpointSide): Measurement {
   const all = [...statuses.values()].reduce((sum, n) => sum + n, 0);
-  if (all === 0) return { value: null, why: 'it is not known how requests were answered' };
+  if (all === 0) return { value: null, why: 'the statuses of its requests are not known' };
   const failed = [...statuses].reduce((sum, [status, n]) => sum + (isFailure(status) ? n : 0), 0);
   return { value: failed / all };
 }
@@ -181,12 +181,12 @@ function work(
       ),
     );
     others.delete(endpoint);
-    const between = `between ${format(least)} and ${format(most)}: the log does not tell its statements from those of`;
+    const between = `between ${format(least)} and ${format(most)}: the log does not separate its statements from those of`;
     return { value: null, why: `${between} ${[...others].join(', ') || 'its warm-ups'}` };
   }
   // One endpoint alone must have caused what is in the log.
   if (endpoints === 1) return { value: queries.reduce((sum, query) => sum + of(query), 0) / requests };
-  return { value: null, why: 'the clock does not tell which statements ran for it' };
+  return { value: null, why: 'the clock of the log is too coarse to show which statements ran for it' };
 }
 
 function format(value: number): string {

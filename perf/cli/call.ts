@@ -27,7 +27,7 @@ export function callerFor(app: PerfApp, signal: AbortSignal, progress: (progress
     log: silentLogger,
     app: () => app,
   });
-  const refuse = () => Promise.reject(new KernelError(codes.forbidden, 'A shell command asks nobody.'));
+  const refuse = () => Promise.reject(new KernelError(codes.forbidden, 'A shell command has no one to ask.'));
   const caller: Caller = {
     session: {
       id: 'shell',

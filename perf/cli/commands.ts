@@ -120,13 +120,13 @@ function programOf(run: Run, screen: Screen, { env, cwd, serve, signal }: ShellO
     // Before any command is added: each takes it over then.
     .configureOutput({ writeOut: (text) => screen.raw(text), writeErr: (text) => screen.note(text.trimEnd()) })
     .description(
-      'Why is it slow? Profiles, database logs, access logs and HTTP timings in, ranked findings out.\nWithout a command: serves MCP and JSON-RPC on stdio.',
+      'Why is it slow? Reads profiles, database logs, access logs and HTTP timings, and prints ranked findings.\nWithout a command: serves MCP and JSON-RPC on stdio.',
     )
     .version(VERSION)
     .exitOverride()
     .addHelpText(
       'after',
-      '\nExample:\n  $ mcp-perf-server ingest /tmp/spx/*.json /tmp/spx/*.txt.gz slow.log timings.json\n  $ mcp-perf-server analyze\n  $ mcp-perf-server report --format html\n\nExit codes: 0 done, 1 the answer is no (validate: invalid files; compare, check and trend: worse), 2 it could not be done or judged.',
+      '\nExample:\n  $ mcp-perf-server ingest /tmp/spx/*.json /tmp/spx/*.txt.gz slow.log timings.json\n  $ mcp-perf-server analyze\n  $ mcp-perf-server report --format html\n\nExit codes: 0 done, 1 failed (validate: invalid files; compare, check and trend: worse), 2 could not be done or judged.',
     )
     .action(serve);
   const add: Add = (name, description, example) =>
@@ -137,8 +137,8 @@ function programOf(run: Run, screen: Screen, { env, cwd, serve, signal }: ShellO
       .addHelpText('after', `\nExample:\n  $ mcp-perf-server ${example}`)
       .exitOverride();
 
-  add('validate <files...>', 'tell what each file is and whether it can be read', 'validate slow.log profile.txt.gz')
-    .option('--prefix <text>', 'log_line_prefix of PostgreSQL logs, where it is none of the usual ones')
+  add('validate <files...>', 'show what each file is and whether it can be read', 'validate slow.log profile.txt.gz')
+    .option('--prefix <text>', 'log_line_prefix of PostgreSQL logs, if it is not one of the usual ones')
     .action((files: string[], flags: CommonFlags & { prefix?: string }) =>
       run(flags.json, async ({ call, screen }) => {
         const result = await call<{ results: Inspection[]; counts: { failed: number } }>('artifacts.validate', {
@@ -158,15 +158,15 @@ function programOf(run: Run, screen: Screen, { env, cwd, serve, signal }: ShellO
     'read files, or one bundle (its folder, or the name collect gave it), into a snapshot',
     "ingest spx/*.json spx/*.txt.gz slow.log.gz timings.json\n  $ mcp-perf-server ingest postgresql.log --prefix '%t [%p] %u@%d '",
   )
-    .option('--prefix <text>', 'log_line_prefix of PostgreSQL logs, where it is none of the usual ones')
+    .option('--prefix <text>', 'log_line_prefix of PostgreSQL logs, if it is not one of the usual ones')
     .option('--hint <key=value>', 'a hint about the environment; may be repeated', addPair, {})
     .option(
       '--dsn <url>',
-      'a MySQL, MariaDB or PostgreSQL to ask for plans and indexes and nothing else, e.g. mysql://reader@db.example/shop; the password from MYSQL_PWD or PGPASSWORD, or all of it from MCP_PERF_DSN',
+      'a MySQL, MariaDB or PostgreSQL server to query for plans and indexes only, e.g. mysql://reader@db.example/shop; the password comes from MYSQL_PWD or PGPASSWORD, or the whole address from MCP_PERF_DSN',
     )
     .option(
       '--scratch <url>',
-      'a copy of that database, with some of its rows, on which indexes are tried: made, timed and dropped again; or all of it from MCP_PERF_SCRATCH',
+      'a copy of that database, with some of its rows, on which indexes are tested: created, timed and dropped; or set the whole address in MCP_PERF_SCRATCH',
     )
     .action(
       (
@@ -262,7 +262,7 @@ function programOf(run: Run, screen: Screen, { env, cwd, serve, signal }: ShellO
     }),
   );
 
-  add('health', 'tell whether the server can work', 'health').action((flags: CommonFlags) =>
+  add('health', 'check whether the server can work', 'health').action((flags: CommonFlags) =>
     run(flags.json, async ({ call, screen }) => {
       const result = await call<{
         status: string;

@@ -12,7 +12,7 @@ async function ingestFiles(home: string, ...files: string[]): Promise<string> {
 }
 
 describe('check', () => {
-  test('prints what is over in each format, with exit code 1, and 0 when all is kept', async () => {
+  test('prints what is over in each format, with exit code 1, and 0 when every limit is met', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
     const id = await ingestFiles(home, slowLog(folder), timings(folder, 't.json', 400));

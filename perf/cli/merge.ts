@@ -11,7 +11,7 @@ interface MergeResult {
 export function addMerge({ add, run, cwd }: Commands): void {
   add(
     'merge <snapshots...>',
-    "put snapshots of several hosts together as if ingested at once; each is an id or another machine's snapshot folder",
+    "merge snapshots of several hosts as if ingested together; each is an id or another machine's snapshot folder",
     'merge 3f9a81 ./web2/snapshot_77b0…',
   ).action((names: string[], flags: CommonFlags) =>
     run(flags.json, async ({ app, call, screen }) => {

@@ -52,7 +52,7 @@ function verdictLine(screen: Screen, { summary }: Comparison, verdict: Compariso
     return screen.style('red', `${summary.regressions} ${plural(summary.regressions, 'regression')}.`);
   return verdict === 'pass'
     ? screen.style('green', 'No regressions.')
-    : screen.style('yellow', 'Could not judge everything (--allow-missing passes all the same).');
+    : screen.style('yellow', 'Could not judge everything (--allow-missing passes anyway).');
 }
 
 function failures(screen: Screen, { failures: list }: Comparison): void {

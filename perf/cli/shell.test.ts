@@ -53,7 +53,7 @@ describe('the shell', () => {
     });
   });
 
-  test('one of a thing is told in the singular, wherever it is told', async () => {
+  test('a count of one is printed in the singular everywhere', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
     const { json, text } = spxPair(folder, gzipSync);
@@ -97,7 +97,7 @@ describe('the shell', () => {
     expect((await run(['compare', base, slower, '--min-change', '5 %'], { home })).code).toBe(1);
   });
 
-  test('a side that was left out is never the other one, and a name is never empty', async () => {
+  test('a side that is not named is never the other one, and a name is never empty', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
     const base = await ingestFiles(folder, slowLog(folder, 'a.log', 0.1));
@@ -112,7 +112,7 @@ describe('the shell', () => {
     for (const command of ['check', 'analyze', 'pin main', 'ask'])
       expect(await run([...command.split(' '), ''], { home })).toMatchObject({
         code: 2,
-        err: expect.stringContaining('named with nothing in it'),
+        err: expect.stringContaining('The name of the snapshot is empty'),
       });
   });
 
@@ -173,7 +173,7 @@ describe('the shell', () => {
     for (const unset of [['--base', ''], ['--candidate', ' , '], ['']])
       expect(await run(['compare', ...unset], { home })).toMatchObject({
         code: 2,
-        err: expect.stringContaining('nothing in it'),
+        err: expect.stringContaining('is empty'),
       });
     // Only the base is named: the candidate is the last snapshot.
     const short = await run(['compare', one.slice(0, 4), '--json'], { home });

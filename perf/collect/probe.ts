@@ -1,4 +1,4 @@
-// One GET, timed phase by phase. No redirects, no kept connections, the body thrown away.
+// One GET, timed phase by phase. No redirects, no keep-alive, the body discarded.
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';

@@ -160,7 +160,7 @@ function recordedPath({ redaction }: CollectPlan, path: string): string {
   return redaction.strip_query_params ? withoutQueryValues(path) : withoutSecrets(path);
 }
 
-/** A request as it is written down. `why` is said of those that are no samples. */
+/** A request as it is recorded. */
 function recordedRequest(plan: CollectPlan, { path, probe: result, round }: ProbeResult) {
   return {
     ...(round === undefined ? {} : { round }),

@@ -40,7 +40,7 @@ export class SlowLogTable {
           'DATABASE_ERROR',
           `The server does not log into mysql.slow_log (log_output is ${String(output)}, slow_query_log is ${Number(isOn) === 1 ? 'on' : 'off'}). Set log_output = 'TABLE' and slow_query_log = ON, or name its log file.`,
         );
-      // Whether this user may read it is told before the first request, not after the last.
+      // Reports a missing permission before the first request, not after the last.
       await connection.query('SELECT 1 FROM mysql.slow_log LIMIT 1').catch(() => {
         throw new KernelError(
           'DATABASE_ERROR',

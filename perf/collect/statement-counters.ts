@@ -13,7 +13,7 @@ import { connectPostgres } from '../explain/postgres.ts';
 import { cannotReach } from '../explain/server.ts';
 import { type CountersHead, type CountersRow, FORMAT } from '../inputs/counters/counters.ts';
 
-/** A class as the server names it, and what it had added up by then. */
+/** For each class, as the server names it, its totals at that time. */
 export type CountersByClass = ReadonlyMap<string, CountersRow>;
 
 interface Source {
@@ -166,7 +166,7 @@ async function openPostgres(dsn: Dsn): Promise<Source> {
     if (found.length === 0)
       throw new KernelError(
         'DATABASE_ERROR',
-        "The database does not count statements: the extension pg_stat_statements is not there. Add it to shared_preload_libraries and CREATE EXTENSION, or name the server's log.",
+        "The database does not count statements: the extension pg_stat_statements is missing. Add it to shared_preload_libraries and CREATE EXTENSION, or name the server's log.",
       );
   } catch (error) {
     await close();
@@ -179,7 +179,7 @@ async function openPostgres(dsn: Dsn): Promise<Source> {
                s.total_exec_time as ms, s.rows::float8 as rows, d.datname as database, pg_get_userbyid(s.userid) as user
           from pg_stat_statements s join pg_database d on d.oid = s.dbid
          where d.datname = current_database() and s.query not like '%pg_stat_statements%'`;
-      // Whoever sees only its own would take the site for one that asks nothing.
+      // A user who sees only their own statements would conclude that the site sends none.
       if (rows.some(({ query }) => query === HIDDEN))
         throw new KernelError(
           'DATABASE_ERROR',

@@ -26,7 +26,7 @@ export interface Change {
   readonly id: string;
   /** Where it was seen at its worst; null when it is not known for which endpoint it ran. */
   readonly endpoint: string | null;
-  /** Where runs cannot be told apart: the endpoints one of which it is, judged by their sum. */
+  /** Where runs cannot be attributed to one endpoint: all endpoints it may be, judged by their sum. */
   readonly endpoints?: readonly string[];
   readonly metric: ChangeMetric;
   /** A number in the metric's unit; for `status` the code, or the name of a probe's error. Null: was not there. */

@@ -105,7 +105,7 @@ describe('a release that adds work', () => {
     expect(brief(compare(of(150), of(100)).improvements)).toEqual([['query', 'runs_per_request', 15, 10]]);
   });
 
-  test('what is gone is said and is no regression', () => {
+  test('what is gone is reported and is not a regression', () => {
     const result = compare({ ...page, db_query_samples: [query('select old', runs(400, 1), '/')] }, page);
     expect(result.has_regressions).toBe(false);
     expect(result.gone).toMatchObject([{ name: 'select old', candidate: 0, candidate_ms: null, change: null }]);
@@ -264,7 +264,7 @@ describe('noise', () => {
     expect(found.length).toBeGreaterThanOrEqual(95);
   });
 
-  // As `collect` asks unless it is told otherwise.
+  // The default of `collect`.
   test('with three requests a side: no alarm in a hundred A/A comparisons, and twice the time in all of them', () => {
     const three = (random: () => number, factor: number): Partial<Snapshot> => ({
       request_profiles: [60, 180, 700].flatMap((ms, endpoint) =>
@@ -292,7 +292,7 @@ describe('noise', () => {
     expect(careful.noise.learnt_from).toBe('2 runs of the baseline');
   });
 
-  test('a class must stand out from how far all classes moved by themselves', () => {
+  test('a class must stand out from how far all classes moved without a change', () => {
     const random = randomOf(7);
     const page = timings(10, '/', () => 300);
     // Twenty classes whose averages wander by a tenth, as after a restart of the database.
@@ -344,7 +344,7 @@ describe('noise', () => {
     });
   });
 
-  test('one run alone is said to tell nothing of the next', () => {
+  test('notes that a single run says nothing about the next', () => {
     expect(compare({ request_profiles: steady('/', 9) }, { request_profiles: steady('/', 9) }).notes.join()).toContain(
       'The baseline is one run',
     );

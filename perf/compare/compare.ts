@@ -140,7 +140,7 @@ function countUnchanged(judged: readonly JudgedChange[]): number {
 function notesOf(basis: Basis, runs: number, queriesBefore: number, queriesAfter: number): string[] {
   return [
     ...(queriesBefore === 0 && queriesAfter > 0
-      ? ['The baseline holds no queries, so every query of the candidate counts as new. Was its log left out?']
+      ? ['The baseline contains no queries, so every query of the candidate counts as new. Was its log omitted?']
       : []),
     ...(basis === 'minute' && queriesBefore + queriesAfter > 0
       ? [
@@ -149,7 +149,7 @@ function notesOf(basis: Basis, runs: number, queriesBefore: number, queriesAfter
       : []),
     ...(runs === 1
       ? [
-          'The baseline is one run: how far two runs of the same code lie apart is not known. Record it twice (two timings files, or --base A,B) to keep a slow moment of the machine from looking like a slow release.',
+          'The baseline is one run: how far two runs of the same code differ is not known. Record it twice (two timings files, or --base A,B) to keep a slow moment of the machine from looking like a slow release.',
         ]
       : []),
   ];

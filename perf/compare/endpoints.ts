@@ -86,7 +86,7 @@ function medianRows(a: EndpointSide | undefined, b: EndpointSide | undefined, di
         candidate: b ? value : null,
         baseline_samples: a ? samples : 0,
         candidate_samples: b ? samples : 0,
-        // Nothing is known to set a new page against, but that nobody waits so long.
+        // A new page has no baseline; it is a regression only if it is slow by any standard.
         regression: direction === 'new' && !side.profiled && value >= SLOW_MS,
         harm: direction === 'new' && !side.profiled && value >= SLOW_MS ? value : 0,
       }),

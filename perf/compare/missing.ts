@@ -1,5 +1,5 @@
-// What a comparison could not judge. Silence is no pass: an endpoint nobody asked for, a log that was forgotten and a page
-// that only answers with errors are named, and the gate says that it cannot tell.
+// What a comparison could not judge. Missing data does not pass: an endpoint that was not requested, a log that was forgotten and a
+// page that only answers with errors are listed, and the gate reports that it cannot judge.
 import { samePath } from '../model/endpoint.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { EndpointSide, Side } from './side.ts';
@@ -48,7 +48,7 @@ function missingInputs(baseline: readonly Snapshot[], candidate: readonly Snapsh
         what: 'input',
         side,
         name,
-        message: `The ${side} holds no ${name.replace(/^an? /, '')}, the ${was ? 'baseline' : 'candidate'} does. Was it left out?`,
+        message: `The ${side} contains no ${name.replace(/^an? /, '')}, the ${was ? 'baseline' : 'candidate'} does. Was it omitted?`,
       },
     ];
   });
@@ -63,7 +63,7 @@ function silentInputs(candidate: readonly Snapshot[], before: Side, after: Side)
     what: 'input',
     side: 'candidate',
     name,
-    message: `The ${name.replace(/^an? /, '')} of the candidate holds no ${what}, that of the baseline does. Was it switched off?`,
+    message: `The ${name.replace(/^an? /, '')} of the candidate contains no ${what}, that of the baseline does. Was it switched off?`,
   });
   return [
     ...(isSilent('a database log', before.queries.size, after.queries.size)
@@ -96,13 +96,13 @@ function missingEndpoints(before: Side, after: Side): Missing[] {
   return [...before.endpoints.values()]
     .filter(({ endpoint, profiled, traffic }) => {
       if (traffic !== null || asked.includes(endpoint)) return false;
-      // A profile without an address is called by its file; one beside a timing of the same page is not what is judged.
+      // A profile without an address is named by its file; with a timing of the same page, the profile is not judged.
       return !profiled || (!isFileName(endpoint) && !asked.some((one) => samePath(one, endpoint)));
     })
     .map(({ endpoint, profiled }) =>
       missingEndpoint(
         endpoint,
-        `${endpoint} was ${profiled ? 'profiled' : 'asked for'} in the baseline and not in the candidate.`,
+        `${endpoint} was ${profiled ? 'profiled' : 'requested'} in the baseline and not in the candidate.`,
       ),
     );
 }
@@ -120,7 +120,7 @@ function missingTraffic(before: Side, after: Side): Missing[] {
     .map(({ endpoint, requests }) =>
       missingEndpoint(
         endpoint,
-        `${endpoint} was asked for ${requests} times in the baseline and never in the candidate.`,
+        `${endpoint} was requested ${requests} times in the baseline and never in the candidate.`,
       ),
     );
 }

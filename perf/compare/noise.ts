@@ -7,7 +7,7 @@ import type { TimedRequest } from './side.ts';
 const WITHIN_ERRORS = 3.4;
 /** The shift estimator below is 95 % as sharp as the mean would be on undisturbed samples. */
 const SHIFT_ERROR = 1.025;
-/** As if so many runs had been seen that differ only by what scatters within them: two runs alone tell little. */
+/** Prior: as if this number of runs had differed only by the scatter within them, since two runs alone say little. */
 const PRIOR_RUNS = 3;
 /** More samples than this are thinned out evenly: pairs grow with their product. */
 const MOST_SAMPLES = 120;

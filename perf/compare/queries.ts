@@ -23,7 +23,7 @@ import { runTimes, type Side } from './side.ts';
 
 /** Averages of single runs closer than this are one. */
 const CLOCK_MS = 0.5;
-/** Per minute of a log, traffic comes and goes: a count must have grown by so many of its own errors. */
+/** Per minute of a log, traffic comes and goes: a count must have grown by this number of its standard errors. */
 const SURE_ERRORS = 4;
 
 /** What the work of statements is divided by. */
@@ -55,7 +55,7 @@ const LEAST_RUNS = 10;
 const SCATTER_ERRORS = 4;
 
 /**
- * How far the averages of all classes moved by themselves: a cold cache or a busy disk moves each a little, a release
+ * How far the averages of all classes moved without a change in the code: a cold cache or a busy disk moves each a little, a release
  * moves a few of them far. A class must stand out from the others; null when there are too few.
  */
 function scatterOf(before: Side, after: Side): number | null {

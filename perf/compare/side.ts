@@ -22,7 +22,7 @@ export interface EndpointSide {
   readonly statuses: ReadonlyMap<string, number>;
   readonly times: readonly TimedRequest[];
   readonly memory: readonly number[];
-  /** Of an access log: real traffic, where statuses vary by themselves; null for probes and profiles. */
+  /** Of an access log: real traffic, where statuses vary anyway; null for probes and profiles. */
   readonly traffic: WeightedSample | null;
 }
 

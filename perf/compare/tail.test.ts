@@ -26,6 +26,6 @@ test('of thousands of requests two in a hundred that got slow are found by p99',
   expect(tails.at(-1)).toMatchObject({ worse: true });
 });
 
-test('with fewer than five samples nothing is said', () => {
+test('with fewer than five samples nothing is reported', () => {
   expect(tailsOf(weigh([1, 1, 1]), weigh([9, 9, 9]), 0)).toEqual([]);
 });

@@ -17,7 +17,7 @@ export interface Tail {
 const BEYOND = 1.25;
 const FAR_BEYOND = 2;
 const LEAST_MS = 5;
-/** Many endpoints are judged at once, so a small shift must be surer than a large one. */
+/** Many endpoints are judged together, so a small shift must be more certain than a large one. */
 const SURE = 0.002;
 const SURE_FAR = 0.05;
 /** With fewer samples beyond it a quantile is the one slowest request. */
@@ -63,7 +63,7 @@ function beyond(sample: WeightedSample, limit: number): number {
   return sample.reduce((sum, [value, count]) => sum + (value > limit ? count : 0), 0);
 }
 
-/** The probability that of all slow requests at least so many fall to the candidate by chance. */
+/** The probability that at least this number of all slow requests fall to the candidate by chance. */
 export function fisher(slowA: number, a: number, slowB: number, b: number): number {
   const slow = slowA + slowB;
   let p = 0;

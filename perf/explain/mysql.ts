@@ -1,5 +1,5 @@
 // Plans of statements, asked of MySQL or MariaDB: EXPLAIN and SHOW CREATE TABLE and nothing else, in a read-only
-// transaction with a time limit. The statements' values stay in memory; what is kept is plan and indexes.
+// transaction with a time limit. The statements' values stay in memory; only plans and indexes are stored.
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { conditionsOf } from '../analysis/index/conditions.ts';
 import type { TableIndexes } from '../model/snapshot.ts';

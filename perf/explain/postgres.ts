@@ -26,7 +26,7 @@ export function connectPostgres(dsn: Dsn, connections = 1): Sql {
     ssl: dsn.socket !== null || dsn.sslmode === 'disable' ? false : ((dsn.sslmode ?? 'prefer') as 'prefer'),
     max: connections,
     connect_timeout: 5,
-    // What a server notices is nobody's output here.
+    // Notices of the server must not reach our output.
     onnotice: () => {},
   });
 }

@@ -39,7 +39,7 @@ export function cannotReach(error: unknown, what = 'The database for plans'): Ke
 export function refusedReadOnly(error: unknown): KernelError {
   return new KernelError(
     DATABASE_ERROR,
-    `The database for plans refused a read-only transaction with a time limit (${codeOf(error)}), so it was asked nothing. Nothing was stored.`,
+    `The database for plans refused a read-only transaction with a time limit (${codeOf(error)}), so no plan was queried. Nothing was stored.`,
   );
 }
 

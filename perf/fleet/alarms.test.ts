@@ -5,7 +5,7 @@ import { newLevelOf, pointsOf, type TimedValue } from './alarms.ts';
 const START = Date.parse('2026-11-16T00:00:00Z');
 const FIVE_MINUTES = 300_000;
 
-/** A series of so many values, every five minutes, with a tenth of noise. */
+/** A series of `count` values, every five minutes, with a tenth of noise. */
 function series(seed: number, count: number, levelAt: (i: number) => number): TimedValue[] {
   const random = randomOf(seed);
   return Array.from({ length: count }, (_, i) => ({

@@ -1,4 +1,4 @@
-// Alarms: an endpoint or a class of statements that runs on a new, higher level. Told by its change point over the last day,
+// Alarms: an endpoint or a class of statements that runs on a new, higher level. Detected by its change point over the last day,
 // and only when every value of the new level lies above nearly all of the day: hundreds of series are looked at every few
 // minutes, and chance must not wake anybody.
 import type { Snapshot } from '../model/snapshot.ts';
@@ -33,7 +33,7 @@ export interface NewLevel {
 
 /** Beyond these nothing is worth waking anybody for. */
 const MOST_SUBJECTS = 200;
-/** So many values of the new level, after so many of the old one. */
+/** The least number of values of the new level, and of the old one before it. */
 const LEAST_AFTER = 4;
 const LEAST_BEFORE = 24;
 const MOST_BEFORE_AS_HIGH = 0.02;

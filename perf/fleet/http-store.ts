@@ -19,7 +19,7 @@ export class HttpStore implements Store {
     return Promise.reject(
       new KernelError(
         'VALIDATION_ERROR',
-        'This store is only read from here. Ingest without MCP_PERF_STORE, then push.',
+        'This store is read-only over HTTP. Ingest without MCP_PERF_STORE, then push.',
       ),
     );
   }

@@ -15,7 +15,9 @@ export function openStore(env: Environment, home: string, now: () => Date): Stor
 export function tokenOf(env: Environment): string {
   const token = env.MCP_PERF_TOKEN;
   if (!token)
-    throw new ConfigError('MCP_PERF_TOKEN is not set: the store gives tokens with mcp-perf-server token add.');
+    throw new ConfigError(
+      'MCP_PERF_TOKEN is not set: create a token with mcp-perf-server token add on the machine of the store.',
+    );
   return token;
 }
 

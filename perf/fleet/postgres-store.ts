@@ -1,6 +1,6 @@
-// Snapshots of a fleet, kept in PostgreSQL: one partition a day, each snapshot compressed as it is on disk. What was pushed is
-// kept for 48 hours; hours and days are kept beside it from the first minute on, so that no question has to read more rows
-// than it is about.
+// Stores snapshots of a fleet in PostgreSQL: one partition a day, each snapshot compressed as it is on disk. Pushed snapshots are
+// retained for 48 hours; sums by hour and day are stored separately from the first minute on, so that no query has to read more
+// rows than it needs.
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -32,20 +32,20 @@ export interface Push {
   readonly environment_hints: Readonly<Record<string, unknown>>;
 }
 
-/** How long what was pushed is kept, and how long hours are; days stay until `serve --keep-days`. */
+/** Retention of pushed snapshots, and of hourly sums; daily sums stay until `serve --keep-days`. */
 const MINUTES_RETENTION_MS = 48 * HOUR_MS;
 const HOURS_RETENTION_MS = 30 * DAY_MS;
-/** Under this name all hosts are one. */
+/** The name under which sums over all hosts are stored. */
 const ALL = '';
-/** A question about so short a time is answered by minutes, about so long a time by days. */
+/** Queries about a shorter time are answered from minutes, about a longer time from days. */
 const BY_MINUTE_MS = 2 * HOUR_MS;
 const BY_DAY_MS = 7 * DAY_MS;
-/** Pushes that are put together at once; what is left follows in the next go. */
+/** Pushes that are merged in one batch; the rest follows in the next one. */
 const MOST_PER_BATCH = 3000;
-/** An alarm that could not be delivered so often is given up: whoever it was for has seen the next ones. */
+/** Delivery of an alarm is given up after this number of attempts: its recipients have had the next ones by then. */
 const MOST_TRIES = 288;
 
-/** What was put together of the minutes that came in since the last time, over all hosts. */
+/** What was merged from the minutes that arrived since the last roll-up, over all hosts. */
 export interface RollUpResult {
   readonly pushes: number;
   readonly fleet: Snapshot | null;
@@ -159,7 +159,7 @@ export class PostgresStore implements Store {
     const hoursGone = from.getTime() < this.#now().getTime() - HOURS_RETENTION_MS;
     const step = hoursGone || (wholeDays && (fewest || length > BY_DAY_MS)) ? 'day' : 'hour';
     const unit = step === 'day' ? DAY_MS : HOUR_MS;
-    // What is kept by the hour cannot be told by the minute: an hour that was begun counts whole.
+    // Hourly data cannot be split into minutes: an hour that is only partly selected counts whole.
     const start = new Date(Math.floor(from.getTime() / unit) * unit);
     const end = new Date(Math.ceil(to.getTime() / unit) * unit);
     const rows = await sql`
@@ -174,8 +174,8 @@ export class PostgresStore implements Store {
   }
 
   /**
-   * Adds what was pushed since the last time to the hours and days it belongs to, of its host and of all: in one step with the
-   * mark that it was added, so that nothing is added twice or forgotten, whoever dies in between.
+   * Adds what was pushed since the last roll-up to its hours and days, of its host and of all hosts. Sums and the mark that they
+   * were added change in one step, so that nothing is added twice or forgotten when a process dies in between.
    */
   async rollUp(): Promise<RollUpResult> {
     const sql = await this.#open();
@@ -220,7 +220,7 @@ export class PostgresStore implements Store {
         on conflict (name) do update set snapshot_id = excluded.snapshot_id`;
   }
 
-  /** A new token, which is told this once: only its hash is kept. A name that had one gets another. */
+  /** A new token, which is returned only once: only its hash is stored. A name that had one gets another. */
   async addToken(name: string, role: Role): Promise<string> {
     const sql = await this.#open();
     const token = `perf_${role}_${randomBytes(24).toString('base64url')}`;
@@ -279,7 +279,7 @@ export class PostgresStore implements Store {
     }));
   }
 
-  /** Once for each change: where it began is told a little differently as values come in. */
+  /** Once for each change: its detected start moves a little as values come in. */
   async raise(alarm: Alarm): Promise<void> {
     const sql = await this.#open();
     const since = new Date(alarm.since);
@@ -310,7 +310,7 @@ export class PostgresStore implements Store {
       where alarm_id = ${id}::bigint`;
   }
 
-  /** Lets go of days before this one, except what was pinned, and of the ids of pushes nobody will send again. */
+  /** Deletes days before this one, except pinned snapshots, and the ids of pushes that no host will send again. */
   async forgetBefore(day: string): Promise<void> {
     const sql = await this.#open();
     const partitions = await sql`

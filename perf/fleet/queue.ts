@@ -16,7 +16,7 @@ export interface FlushResult {
   readonly sent: number;
   /** Still waiting, because the store could not be reached. */
   readonly waiting: number;
-  /** The store will never take these; they lie in `queue/refused`. */
+  /** The store will never accept these; they are in `queue/refused`. */
   readonly refused: readonly string[];
   /** Why sending stopped. */
   readonly problem: string | null;
@@ -31,7 +31,7 @@ export class PushQueue {
 
   async add(snapshot: Snapshot, host: string, hints: Readonly<Record<string, unknown>>, now: Date): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    // The same snapshot of the same host is the same push, whoever queues it again, and waits once.
+    // The same snapshot of the same host is the same push and is queued only once.
     const id = sha256(`${host}\n${snapshot.id}`).slice(0, 32);
     if ((await this.#waiting()).some((name) => name.endsWith(`_${id}.json`))) return;
     const text = JSON.stringify({ push_id: id, host, environment_hints: hints, snapshot });
@@ -39,7 +39,7 @@ export class PushQueue {
     await writeAtomically(join(this.#folder, name), text);
   }
 
-  /** Sends all that waits, the oldest first, until the store cannot be reached. */
+  /** Sends the whole queue, oldest first, until the store cannot be reached. */
   async flush(url: string, token: string, signal: AbortSignal): Promise<FlushResult> {
     const names = await this.#waiting();
     const refused: string[] = [];

@@ -55,12 +55,12 @@ test('what was handed out and never called safe is handed out again, byte for by
   expect((await look(restarted)).text).toBe(record(2));
 });
 
-test('says once that what a log already holds is left out, unless it is to begin there', async () => {
+test('reports once that what a log already contains is skipped, unless it is read from the start', async () => {
   const { folder, log, look } = start(record(1));
   const fromNow = new Tail([log], join(folder, 'other'), false);
   expect(await look(fromNow)).toEqual({
     text: '',
-    gaps: [`${log} is followed from here on; --from-start takes what it already holds.`],
+    gaps: [`${log} is followed from its current end; --from-start also reads what it already contains.`],
   });
   await fromNow.done();
   expect(await look(fromNow)).toEqual({ text: '', gaps: [] });
@@ -104,7 +104,7 @@ test('files that were rotated in between are taken too, and one that was packed 
   });
 });
 
-test('a log that was cut and has grown beyond its old end is told from one that only grew', async () => {
+test('a log that was cut and has grown beyond its old end is distinguished from one that only grew', async () => {
   const { log, tail, look, again } = start(record(1) + record(2));
   await look();
   await tail.done();

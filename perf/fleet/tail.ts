@@ -12,7 +12,7 @@ interface Range {
   readonly inode: number;
   readonly from: number;
   readonly to: number;
-  /** What stands before `to`, so that a file that was written anew in its place is known. */
+  /** A hash of the bytes before `to`, which detects a file that was rewritten in place. */
   readonly mark?: string | undefined;
 }
 
@@ -36,13 +36,13 @@ export interface Slice {
 
 export interface Look {
   readonly slices: readonly Slice[];
-  /** What could not be had, said for the person. */
+  /** What could not be read, worded for the user. */
   readonly gaps: readonly string[];
   /** There is more than one look takes. */
   readonly more: boolean;
 }
 
-/** At most so much of a log at a time; the rest follows at once. */
+/** The most bytes of a log in one slice; the rest follows immediately. */
 const MOST_BYTES = 64 << 20;
 const TAIL_BYTES = 1 << 20;
 const MARK_BYTES = 256;
@@ -115,13 +115,13 @@ export class Tail {
     // Handed out before and never called safe.
     if (known !== undefined && known.pending.length > 0) return { state: known, more: true };
     if (now === null) {
-      if (known === undefined) gaps.push(`${log} is not there yet.`);
+      if (known === undefined) gaps.push(`${log} does not exist yet.`);
       return { state: known ?? { inode: 0, offset: 0, pending: [] }, more: false };
     }
     if (known === undefined) {
       // Otherwise the first run of a cron job ends without a word, and looks as if nothing was done.
       if (!this.#fromStart && now.size > 0)
-        gaps.push(`${log} is followed from here on; --from-start takes what it already holds.`);
+        gaps.push(`${log} is followed from its current end; --from-start also reads what it already contains.`);
       const offset = this.#fromStart ? 0 : now.size;
       return {
         state: { inode: now.ino, offset, mark: markAt(log, offset), pending: [] },
@@ -166,7 +166,7 @@ interface RotatedFiles {
   readonly packed: readonly string[];
 }
 
-/** Files a log was rotated into after `old` and before the one that is written now: nobody may have looked for days. */
+/** Files a log was rotated into after `old` and before the current one: the tail may not have run for days. */
 async function rotatedSince(log: string, old: string, now: number): Promise<RotatedFiles> {
   const folder = dirname(log);
   const since = (await stat(old).catch(() => null))?.mtimeMs ?? Infinity;

@@ -9,7 +9,7 @@ test.each([
   ['CERT_HAS_EXPIRED', 'not valid today'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'of another name'],
   ['ECONNREFUSED', 'cannot be reached'],
-])('%s is told as "%s"', (code, words) => {
+])('%s is reported as "%s"', (code, words) => {
   const error = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) });
   expect(whyUnreached('https://perf.example.org', error)).toContain(words);
 });

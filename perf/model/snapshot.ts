@@ -57,7 +57,7 @@ export interface Span {
 }
 
 /**
- * A call deeper than this stays in the time of the one around it: nobody looks so far down a flame graph, and a recursion may be
+ * A call deeper than this stays in the time of its caller: no one looks so far down a flame graph, and a recursion may be
  * deeper than any program that reads nested data can follow.
  */
 export const DEEPEST_CALL = 500;
@@ -105,7 +105,7 @@ export interface EndpointSample {
   readonly endpoint: string;
   readonly count: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Times of all answers: one that fails after a minute is slow, and one that fails at once shows in `statuses`. */
+  /** Times of all answers: one that fails after a minute is slow, and one that fails immediately shows in `statuses`. */
   readonly total_ms: number;
   readonly min_ms: number;
   readonly max_ms: number;

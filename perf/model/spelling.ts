@@ -31,7 +31,7 @@ export function spellingOf(fingerprint: string): string {
 }
 
 /**
- * Samples under one name for each statement, where a server's counters stand beside logs: that of the log which has it most often,
+ * Gives each statement one name, where a snapshot has both a server's counters and logs: that of the log which has it most often,
  * since it is what the application's authors wrote. Without counters nothing changes.
  */
 export function inOneSpelling(all: readonly QuerySample[]): (sample: QuerySample) => QuerySample {

@@ -87,7 +87,7 @@ describe('the speedscope export', () => {
     ]);
     rmSync(text);
     const { profiles, provenance } = await scopeOf(snapshot);
-    expect(provenance).toMatchObject([{ from: 'merged_tree', note: expect.stringContaining('no longer lies') }]);
+    expect(provenance).toMatchObject([{ from: 'merged_tree', note: expect.stringContaining('no longer where') }]);
     expect(profiles).toMatchObject([{ type: 'sampled', name: 'GET / (calls merged by path)' }]);
   });
 

@@ -83,7 +83,7 @@ async function wholeProfile(
   const source = textOf(profile, sources);
   if (source === null) return { why: 'the snapshot does not name a report with its calls' };
   const found = await stat(source.path).catch(() => null);
-  if (!found?.isFile()) return { why: 'the report no longer lies where it was ingested from' };
+  if (!found?.isFile()) return { why: 'the report is no longer where it was ingested from' };
   if (found.size !== source.size_bytes || hashFile(source.path, found.size) !== source.sha256)
     return { why: 'the report has changed since it was ingested' };
   const calls = await readCalls(source.path, maxInflatedBytes, room);

@@ -103,7 +103,7 @@ export function perfServer(options: PerfOptions): KernelServer {
         'Answer with the findings in their order and name their evidence; {report_export} writes a page for people.',
       ],
     },
-    // So many tools are few enough for any client to have them whole: one by one, with output schemas and full answers.
+    // There are few enough tools for any client to list each one, with output schemas and full answers.
     operator: { mode: 'anthropic', toolsets: 'all', layout: 'discrete' },
     // Logs of gigabytes and a database that is asked outlive a client's patience.
     tasks: () => fileTasks(join(app.config.home, 'tasks.db')),

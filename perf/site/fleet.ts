@@ -120,7 +120,7 @@ export class Fleet {
   }
 }
 
-/** Made rows as `serve` would have left them: so many days by day and hour, the last two by the minute, of so many hosts. */
+/** Generates rows as `serve` would have stored them: `days` days by day and hour, the last two by the minute, of `hosts` hosts. */
 async function fillStore(fleet: Fleet, hosts: number, days: number): Promise<void> {
   const store = await fleet.open();
   // Makes the schema and a partition of each day.

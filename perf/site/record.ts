@@ -89,7 +89,7 @@ export async function record(fault: Fault, { folder, root, database, output }: R
   return target;
 }
 
-/** What sends statements, and what is included: both count, however quick. */
+/** What sends statements, and what is included: both count, however fast. */
 const ALWAYS_RETAINED =
   /^(?:php::mysqli_query|wpdb->(?:query|get_var|get_row|get_col|get_results)|(?:include|require)(?:_once)?::)/;
 

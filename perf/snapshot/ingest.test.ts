@@ -59,7 +59,7 @@ describe('ingesting', () => {
     ]);
   });
 
-  test('what two endpoints were served beside is certain for neither', async () => {
+  test('a statement that ran during requests to two endpoints is certain for neither', async () => {
     const folder = newFolder();
     const snapshot = await snapshotOf(
       slowLog(folder),
@@ -150,7 +150,7 @@ describe('ingesting', () => {
     expect(queries[0]!.endpoints.map(({ endpoint }) => endpoint)).toEqual(['/item/{name}']);
   });
 
-  test('one bad file among good ones: nothing is ingested, and each is judged by itself', async () => {
+  test('one bad file among good ones: nothing is ingested, and each has its own result', async () => {
     const folder = newFolder();
     const bad = join(folder, 'bad.txt');
     writeFileSync(bad, 'nothing we know');

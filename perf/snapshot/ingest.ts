@@ -26,7 +26,7 @@ export interface IngestOptions {
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly progress: (done: number, total: number, message: string) => void;
-  /** Asks a database for the plans of the costliest statements; without it nobody is asked. */
+  /** Asks a database for the plans of the costliest statements; without it no database is asked. */
   readonly explain?: Explainer | null;
 }
 

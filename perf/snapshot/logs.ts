@@ -82,7 +82,7 @@ export async function readLogs(
     const notes = [
       ...notesOf(rows.notes, repeated, format),
       ...(isDuplicated
-        ? ['a log of the same kind of server is here too and says more: the counters are not added to it']
+        ? ['a log of the same kind of server was ingested too and is more detailed: the counters are not added']
         : []),
     ];
     sources.push(
@@ -137,13 +137,13 @@ function formatOf({ inspection }: Artifact): LogFormat {
 function notesOf(scan: ScanNotes, repeated: boolean, format: LogFormat): string[] {
   const orphans =
     format.kind === 'access'
-      ? 'lines are no requests, or do not say how long they took'
+      ? 'lines are not requests, or have no duration'
       : format.kind === 'mysql'
-        ? 'lines stand before the first record: the log was cut'
+        ? 'lines precede the first record: the log was cut'
         : 'lines belong to no entry';
   return [
     ...(scan.oversized > 0
-      ? [`${scan.oversized} statements are longer than 32 MiB and classed by their beginning`]
+      ? [`${scan.oversized} statements are longer than 32 MiB and are classified by their beginning`]
       : []),
     ...(scan.orphanLines > 0 ? [`${scan.orphanLines} ${orphans}`] : []),
     ...(scan.cut === 'damaged'
@@ -151,7 +151,7 @@ function notesOf(scan: ScanNotes, repeated: boolean, format: LogFormat): string[
       : []),
     ...(scan.unknownZone ? ['the time zone of the log is not known; its times are read as UTC'] : []),
     ...(scan.durations === 0
-      ? ['no line holds a duration; set log_min_duration_statement (0 logs every statement)']
+      ? ['no line contains a duration; set log_min_duration_statement (0 logs every statement)']
       : []),
     ...(repeated ? ['the same bytes as another log of this ingest: counted once'] : []),
   ];

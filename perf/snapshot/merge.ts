@@ -12,7 +12,7 @@ export type MergeResult =
   | { readonly ok: true; readonly snapshot: Snapshot; readonly mergedFrom: readonly string[] }
   | { readonly ok: false; readonly message: string };
 
-/** Files whose requests are kept one by one; of all others only sums are left, and a file in two sums counts twice. */
+/** Files whose requests are stored one by one; of all others only sums are stored, and a file in two sums counts twice. */
 const STORED_PER_REQUEST: ReadonlySet<string> = new Set(['spx', 'ttfb_timings', 'xdebug_cachegrind', 'stack_profile']);
 
 export function mergeSnapshots(snapshots: readonly Snapshot[], now: Date): MergeResult {

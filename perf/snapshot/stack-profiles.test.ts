@@ -89,7 +89,7 @@ test('what each function spent itself is the whole, in the snapshot too', () => 
   expect(fromSnapshot(stored, stored).profiled.callersOf('strlen')).toEqual([{ frame: 'parse', value: 20_000 }]);
 });
 
-test('a hot function of callgrind is said in what it counts', () => {
+test('a hot function of callgrind is reported in the unit it counts', () => {
   const stored = stackProfileOf(load(CALLGRIND, 'callgrind.out'), 'callgrind.out', 'hash');
   const many = { ...stored, samples: 40 };
   expect(hotFunction.find({ snapshot: snapshotOf({ stack_profiles: [many] }), queries: [] })?.title).toBe(

@@ -7,7 +7,7 @@ import { sha256 } from '../model/sha256.ts';
 import type { Source, StackGraph, StackProfile } from '../model/snapshot.ts';
 import { type Artifact, ofType, sourceOf } from './artifact.ts';
 
-/** Of all; what is less is counted to whoever called it. */
+/** Of the total; smaller functions are counted to their callers. */
 const SMALLEST_SHARE = 0.0005;
 
 export interface StackProfiles {
@@ -25,7 +25,7 @@ export async function readStackProfiles(artifacts: readonly Artifact[], signal: 
     if (seen.has(hash)) continue;
     seen.add(hash);
     const loaded = loadProfile(bytes, artifact.path);
-    // It was told apart by the same reader a moment ago.
+    // The same reader recognised it a moment ago.
     if (!('threads' in loaded)) throw new ProfileError(`${basename(artifact.path)} has changed while it was read.`);
     found.profiles.push(stackProfileOf(loaded, basename(artifact.path), hash));
     const notes = loaded.warnings.length > 0 ? { parse_notes: loaded.warnings } : {};

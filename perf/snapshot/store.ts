@@ -60,7 +60,7 @@ export interface During {
   readonly rows: readonly { readonly at: string; readonly snapshot: Snapshot }[];
 }
 
-/** Where snapshots are kept, whatever it is. */
+/** The interface of every store of snapshots. */
 export interface Store {
   /** Of many hosts, with a row for each minute: only a time can be asked for as a whole. */
   readonly isFleet: boolean;
@@ -76,12 +76,12 @@ export interface Store {
   metadata(id: string): Promise<SnapshotMetadata | null>;
   /** The ids a name may mean: one it was pinned under, or the beginning of an id. */
   idsOf(name: string): Promise<readonly string[]>;
-  /** Newest ingest first; at most so many. */
+  /** Newest ingest first; at most `most`. */
   list(most?: number): Promise<SnapshotMetadata[]>;
   count(): Promise<number>;
   /** What is known of a stretch of time, oldest first. `fewest`: as few rows as tell it, for one answer over all of it. */
   during(period: Period, fewest: boolean): Promise<During>;
-  /** Names given to snapshots that are kept whatever comes. */
+  /** Names of pinned snapshots, which retention never removes. */
   pins(): Promise<Readonly<Record<string, string>>>;
   /** Gives a snapshot a name, which another may have had before; null takes the name away. */
   pin(name: string, id: string | null): Promise<void>;

@@ -115,7 +115,7 @@ describe('an HTTP archive', () => {
     writeFileSync(archive, JSON.stringify({ log: { version: '1.2', entries } }));
   });
 
-  test('is a waterfall in the shell, the slowest first to be kept', async () => {
+  test('is a waterfall in the shell, which shows the slowest requests', async () => {
     const shown = await run(['ask', archive, '--limit', '2'], { home });
     expect(shown.out).toContain('3 requests to 1 host, 520 ms from the first start to the last end, 1 failed');
     const [first, second] = shown.out.split('\n').filter((line) => line.includes('|'));

@@ -1,4 +1,4 @@
-// What an assistant reads of a snapshot over MCP, beside what the direct method says.
+// What an assistant reads of a snapshot over MCP, compared with the answer of the direct method.
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Client } from '@modelcontextprotocol/client';

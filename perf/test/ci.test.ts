@@ -105,7 +105,7 @@ test('the action passes what did not change, fails what got slower, and keeps on
 test('without a baseline the action is red, says why, and leaves the comments of others alone', async () => {
   const at = await place();
   const github = await startGithub();
-  const inputs = { baseline: 'nobody', comment: 'true', token: 't', files: at.same };
+  const inputs = { baseline: 'unknown', comment: 'true', token: 't', files: at.same };
   const result = await runAction(at, inputs, { GITHUB_API_URL: github.url });
   expect(result).toMatchObject({ failed: 'Verdict', code: 2, summary: expect.stringContaining('❓ Could not judge') });
   expect(github.comments.map(({ body }) => body)).toEqual([
@@ -122,7 +122,7 @@ test('without a baseline the action is red, says why, and leaves the comments of
   expect(github.comments[0]!.body).toBe('looks good');
 });
 
-/** The part of GitHub that comments are kept with; one of somebody else is there already. */
+/** The part of GitHub's API that manages comments; a comment of another user already exists. */
 async function startGithub() {
   const comments: { id: number; body: string }[] = [{ id: 1, body: 'looks good' }];
   const calls: string[] = [];

@@ -190,7 +190,7 @@ describe('a collection', () => {
     expect(timings.requests).toMatchObject([{ ttfb_ms: null, status: null, error: { code: 'timeout' } }]);
   });
 
-  test('retention of the run keeps only so many bundles', async () => {
+  test('retention of the run limits the number of bundles', async () => {
     const at = place();
     // Without a log, whose clock it would have to wait for.
     const quick = {

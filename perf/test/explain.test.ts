@@ -1,4 +1,4 @@
-// Plans asked of a real MariaDB that this test starts: what is asked, what is kept, and what never is.
+// Plans from a real MariaDB that this test starts: what is queried, what is stored, and what never is.
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -83,7 +83,7 @@ describe.skipIf(!possible)('ingest --dsn', () => {
       type: 'missing_index',
       aggregation_provenance: { table: 'orders', columns: ['customer_id', 'placed_at'], judged_by: 'plan (explain)' },
     });
-    // The indexes are known, so nobody is sent to look for them.
+    // The indexes are known, so the advice does not ask to look for them.
     expect(analysis.findings[0].recommendations[0].action).not.toContain('SHOW CREATE TABLE');
   });
 
@@ -177,7 +177,7 @@ test('a password on the command line is refused before anything is read', async 
   expect(existsSync(home)).toBe(false);
 });
 
-test('a database that is not there is said, and nothing is stored', async () => {
+test('an unreachable database is reported, and nothing is stored', async () => {
   const home = join(newFolder(), 'home');
   const { code, err } = await run(['ingest', slowLog, '--dsn', 'mysql://u@127.0.0.1:1/x'], { home });
   expect(code).toBe(2);

@@ -196,7 +196,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     expect(total()).toBe(before);
   });
 
-  test('a new level is told to the webhook and by mail once, also when they were away at first', async () => {
+  test('a new level is reported to the webhook and by mail once, also when they were unreachable at first', async () => {
     webhook.refuse(true);
     mail.refuse(true);
     // Two hours at 50 ms, then twenty minutes at 90 ms, of an endpoint and, unchanged, of a statement.
@@ -234,7 +234,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     expect([webhook.asked(), mail.asked()]).toEqual(asked);
   });
 
-  test('a token does what its role says and nothing else, and nobody comes in without one', async () => {
+  test('a token allows what its role says and nothing else, and no request is accepted without one', async () => {
     const status = async (path: string, token: string | null, method = 'GET') =>
       (
         await fetch(new URL(path, url()), {
@@ -277,15 +277,15 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     await over.ended;
   });
 
-  test('an address that is taken, a store that is away and a token nobody knows are said, and nothing hangs', async () => {
+  test('an address in use, an unreachable store and an unknown token are reported, and nothing hangs', async () => {
     const again = await runProgram(['serve', '--store', store, '--listen', `127.0.0.1:${port}`], { home });
-    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('another program listens there') });
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('another program uses it') });
     const away = await run(['runs'], { home, env: { MCP_PERF_STORE: 'postgres://perf@127.0.0.1:1/perf' } });
     expect(away).toMatchObject({ code: 2, err: expect.stringContaining('The store cannot be used (ECONNREFUSED)') });
     const unknown = { home: hostHome(0), env: { MCP_PERF_TOKEN: 'perf_push_guessed' } };
     expect(await run(['push', '--to', url()], unknown)).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/^The token is not known here: [^.]+push\|read\. What waits/),
+      err: expect.stringMatching(/^The token is unknown: [^.]+push\|read\. The waiting snapshots/),
     });
   });
 
@@ -300,7 +300,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
   });
 });
 
-/** A loopback server that keeps what it was told, and can be away. */
+/** A loopback server that records what it receives, and can refuse it. */
 async function startWebhook() {
   const received: Json[] = [];
   let asked = 0;

@@ -96,7 +96,7 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? '' : ` (
     expect(server.run("select count(*) from pg_indexes where tablename = 'orders'", 'shop').trim()).toBe('1');
   });
 
-  test('what pg_stat_statements counts meanwhile is taken, sums only, and what is missing is said', async () => {
+  test('what pg_stat_statements counts meanwhile is recorded, sums only, and what is missing is reported', async () => {
     const query = () => void server.run("select count(*) from orders where status = 'open'; select 7 + 8;", 'shop');
     expect((await collectCounted(query, dsn('shop'))).output).toContain('CREATE EXTENSION');
     server.run('create extension pg_stat_statements', 'shop');
@@ -173,7 +173,7 @@ describe.skipIf(noMariadb !== null)(`MariaDB${noMariadb === null ? '' : ` (${noM
     expect(database.run("SHOW INDEX FROM copy.orders WHERE Key_name <> 'PRIMARY'").trim()).toBe('');
   });
 
-  test('what performance_schema counts meanwhile is taken, sums only, and what is missing is said', async () => {
+  test('what performance_schema counts meanwhile is recorded, sums only, and what is missing is reported', async () => {
     await database.stop();
     const everything = join(folder, 'mysql', 'everything.log');
     database = await startMariadb(folder, { isCounting: true, slowLog: everything });

@@ -146,7 +146,7 @@ describe('direct methods, as the documents show them', () => {
     expect(everything).toContain('SELECT * FROM users WHERE token = ? AND id = ?');
   });
 
-  test('the same bytes in another folder are the same snapshot, and new hints are kept', async () => {
+  test('the same bytes in another folder are the same snapshot, and new hints are stored', async () => {
     const [first, second] = [newFolder(), newFolder()];
     const home = join(first, 'home');
     const answers = await ask(
@@ -159,7 +159,7 @@ describe('direct methods, as the documents show them', () => {
     expect(answers[2]!.result.runs).toMatchObject([{ environment_hints: { env: 'a', app: 'b' } }]);
   });
 
-  test('two processes that ingest at once lose nothing', async () => {
+  test('two processes that ingest at the same time lose nothing', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
     const logs = Array.from({ length: 4 }, (_, i) => slowLog(folder, `slow-${i}.log`, 0.1 + i));

@@ -1,5 +1,5 @@
 // The whole A/A of counts: fifteen recordings of the shop's thirteen routes, every pair of them, with whole seconds in the log.
-// Takes about an hour; `npm run test:long`. `SHOP_RECORDINGS` names a folder that keeps them: a run that was broken off goes on
+// Takes about an hour; `npm run test:long`. `SHOP_RECORDINGS` names a folder for them: an interrupted run resumes
 // there, and what was recorded can be judged again. Times need a calm machine: `npm run perf:site -- aa` judges them too.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

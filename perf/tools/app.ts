@@ -30,7 +30,7 @@ export function refusal(
 }
 
 export const correlation = {
-  correlation_id: z.string().optional().describe('Your id for this call; it comes back in the answer and in the log.'),
+  correlation_id: z.string().optional().describe('Your id for this call; it is repeated in the answer and in the log.'),
 };
 
 export const snapshotParams = {
@@ -54,7 +54,7 @@ export function chosenId(input: {
 }): string {
   const id = (input.normalized_snapshot_id || input.snapshot_id || '').trim();
   if (id === '')
-    throw refusal('No snapshot is named.', [
+    throw refusal('No snapshot is given.', [
       { path: 'normalized_snapshot_id', message: 'is missing; artifacts.ingest returns it, runs.list shows all' },
     ]);
   return id;
@@ -65,14 +65,14 @@ export async function snapshotFor(store: Store, id: string, path = 'normalized_s
   if (period !== null) return oneOf(await duringFor(store, id, period, true, path), period, path);
   const meant = isSnapshotId(id) ? [id] : await store.idsOf(id);
   if (meant.length > 1)
-    throw refusal(`${meant.length} snapshots begin with ${id}. Name more of the id.`, [
+    throw refusal(`${meant.length} snapshots begin with ${id}. Give more digits of the id.`, [
       { path, message: 'is not unique' },
     ]);
   if (meant.length === 0)
     throw refusal('The snapshot id is not valid.', [
       {
         path,
-        message: 'must be 64 hex digits in small letters, the beginning of an id that is there, or a pinned name',
+        message: 'must be 64 lower-case hex digits, the beginning of an existing id, or a pinned name',
       },
     ]);
   const snapshot = await store.get(meant[0]!);
@@ -93,7 +93,7 @@ async function duringFor(store: Store, name: string, period: Period, fewest: boo
   const found = await store.during(period, fewest);
   if (found.rows.length > 0) return found;
   throw refusal(`There is nothing from ${name}.`, [
-    { path, message: 'names a time (UTC) of which nothing is stored; runs.list shows what there is' },
+    { path, message: 'names a time (UTC) for which nothing is stored; runs.list shows the snapshots' },
   ]);
 }
 
@@ -103,7 +103,7 @@ function oneOf({ step, rows: list }: During, { from }: Period, path: string): Sn
   const snapshots = list.map(({ snapshot }) => snapshot);
   if (step !== 'snapshot') return rollUp(snapshots, from.toISOString());
   const merged = mergeSnapshots(snapshots, from);
-  if (!merged.ok) throw refusal(merged.message, [{ path, message: 'names snapshots that cannot be put together' }]);
+  if (!merged.ok) throw refusal(merged.message, [{ path, message: 'names snapshots that cannot be merged' }]);
   return merged.snapshot;
 }
 
@@ -129,12 +129,12 @@ export async function snapshotOrFolder(store: Store, name: string, path: string)
   return read.snapshot;
 }
 
-/** What a tool takes as an argument; whoever called the site chose it. */
+/** What a tool takes as an argument; visitors of the site chose it. */
 const foreignName = z.string().optional().meta({ foreign: 'name' });
 
 /**
  * Rows whose fields the documentation names; spelling them out here would only swell every tool list. Addresses, statements
- * and functions in them were written by whoever wrote, or called, the site.
+ * and functions in them were written by authors or visitors of the site.
  */
 export const rows = z
   .array(z.looseObject({ endpoint: foreignName, span_label: foreignName, class_id: foreignName }))

@@ -30,7 +30,7 @@ export const runsList = defineTool({
   },
   synonyms: ['history', 'snapshots', 'previous runs'],
   input: z.object({
-    limit: z.int().min(1).max(1000).optional().describe('At most so many; 50 unless given.'),
+    limit: z.int().min(1).max(1000).optional().describe('Maximum number; 50 unless given.'),
     ...correlation,
   }),
   output: z.object({ runs: rows, total: z.number(), correlation_id: z.string() }),

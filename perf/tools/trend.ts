@@ -23,7 +23,7 @@ export const runsTrend = defineTool({
     class: z.string().trim().min(4).optional().describe('A class_id, or its beginning.'),
     endpoint: z.string().min(1).optional().describe('An endpoint as the analysis names it.'),
     function: z.string().min(1).optional().describe('A function (span_label) as the analysis names it.'),
-    limit: z.int().min(1).max(1000).optional().describe('At most so many of the newest snapshots; all unless given.'),
+    limit: z.int().min(1).max(1000).optional().describe('Maximum number of the newest snapshots; all unless given.'),
     during: z
       .string()
       .optional()

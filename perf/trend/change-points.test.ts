@@ -60,7 +60,7 @@ describe.each([7, 20])('the last of %i points', (length) => {
   });
 });
 
-test('two last points that stand lower are told as two, and a level that was higher before is history', () => {
+test('two lower last points are reported as two, and an earlier higher level is not a change', () => {
   expect(latestPointsOf([100, 101, 99, 100, 102, 98, 80, 81], 0)).toMatchObject({
     points: 2,
     before: 100,
@@ -83,7 +83,7 @@ describe('drift', () => {
     expect(drifting.length).toBeLessThanOrEqual(2);
   });
 
-  test('with five points nothing is said', () => {
+  test('with five points nothing is reported', () => {
     expect(driftOf([1, 2, 3, 4, 5])).toBeNull();
     expect(changePointsOf([1, 1, 1, 9, 9])).toEqual([]);
   });

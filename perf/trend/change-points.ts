@@ -39,9 +39,9 @@ export function changePointsOf(values: readonly number[]): ChangePoint[] {
 
 /** What a further level must explain, in variances of the noise: chance alone does so in about one series of fifty. */
 const PENALTY = 4;
-/** A value so many deviations from its neighbours is an odd snapshot, not a level. */
+/** A value this number of deviations from its neighbours is an outlier, not a level. */
 const SPIKE = 4;
-/** So many deviations from the middle of its level, and beyond all of it, is apart from it. */
+/** A value this number of deviations from the middle of its level, and beyond all its values, is outside it. */
 const APART = 3;
 
 /** How far values scatter around their level: from differences of neighbours, which know no levels. */

@@ -50,7 +50,7 @@ describe('a trend', () => {
     ]);
   });
 
-  test('an endpoint has its median without its failures, which are counted beside it', async () => {
+  test('an endpoint has its median without its failures, which are counted separately', async () => {
     const { points } = await trend({ kind: 'endpoint', name: '/' }, days);
     expect(points).toMatchObject([
       { value: 12, figures: { requests: 6, failed: 1, wall_ms_p95: 14 } },

@@ -53,7 +53,7 @@ const METRICS = { class: 'avg_time_ms', endpoint: 'wall_ms_p50', function: 'self
 
 type FoundPoint = Omit<Point, 'snapshot_id' | 'at'> & { readonly title: string };
 
-/** What one snapshot says of it; null when it is not in there. */
+/** The value in one snapshot; null when it has none. */
 const FINDERS: Readonly<Record<Subject['kind'], (snapshot: Snapshot, name: string) => FoundPoint | null>> = {
   class: classPoint,
   endpoint: endpointPoint,
@@ -91,7 +91,7 @@ export async function trendOf(
   };
 }
 
-/** So many runs in one point (a day of a fleet, a long recording) are no odd moment. */
+/** From this number of runs on, one point (a day of a fleet, a long recording) is not an outlier. */
 const MANY_RUNS = 100;
 
 function judge(points: readonly Point[]): Pick<Trend, 'change_points' | 'drift' | 'latest' | 'verdict'> {

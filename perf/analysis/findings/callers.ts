@@ -30,7 +30,7 @@ interface Frame {
 const TOLERANCE = 0.34;
 
 /**
- * The caller of a statement that runs so many times in a request to one of these endpoints. Profiles of other endpoints
+ * The caller of a statement that runs this number of times in a request to one of these endpoints. Profiles of other endpoints
  * are not asked; one that does not know its endpoint (Xdebug's knows only the script) is.
  */
 export function callerOf(snapshot: Snapshot, endpoints: readonly string[], runs: number): Caller | null {

@@ -1,4 +1,4 @@
-// What a finding is, whoever finds it.
+// What a finding is, whichever rule finds it.
 import type { Evidence } from '../../model/snapshot.ts';
 import type { Caller } from './callers.ts';
 import { ms, wholeNumber } from './text.ts';
@@ -26,8 +26,8 @@ export interface Proof {
 export function provedSentence({ by, before, after, where }: Proof): string {
   const on = where === undefined ? '' : ` (${where})`;
   return by === 'run'
-    ? `Tried${on}: the statement took ${ms(before)} without the index and ${ms(after)} with it.`
-    : `Tried${on}: the planner's cost falls from ${wholeNumber(before)} to ${wholeNumber(after)}.`;
+    ? `Tested${on}: the statement took ${ms(before)} without the index and ${ms(after)} with it.`
+    : `Tested${on}: the planner's cost falls from ${wholeNumber(before)} to ${wholeNumber(after)}.`;
 }
 
 /** The types there are follow from what finds them: `FindingType` of `analysis/run.ts`. */

@@ -12,7 +12,7 @@ test('given metrics replace defaults and say so', () => {
   });
 });
 
-test('all faults come at once, in order', () => {
+test('all faults are reported in one call, in order', () => {
   const result = thresholdsFrom({
     wall: {},
     span_self_ms: { P0: 1, P1: 2, P2: 3 },

@@ -217,7 +217,7 @@ function finding(row: QueryRow, advice: IndexAdvice, others: readonly QueryRow[]
     recommendations: [
       {
         id: 'query-index',
-        action: `${proof === null ? 'A candidate, not tried' : provedSentence(proof)}${proof === null ? ': ' : ' '}${createIndex(row, advice)}: ${advice.reasons.join('; ')}. Every write to the table then keeps it up to date, too.${indexesHint(row, advice)}`,
+        action: `${proof === null ? 'A candidate, not tested' : provedSentence(proof)}${proof === null ? ': ' : ' '}${createIndex(row, advice)}: ${advice.reasons.join('; ')}. Every write to the table must then update it, too.${indexesHint(row, advice)}`,
         verification_step: `EXPLAIN must name the new index, and rows examined per run must fall from ${wholeNumber(examined)}.`,
         evidence: row.evidence.slice(0, 1),
       },
@@ -253,8 +253,8 @@ function indexesHint({ engine, tables, plan }: QueryRow, { table }: IndexAdvice)
   const known = plan?.rows.flatMap(({ possible_keys: keys }) => keys) ?? [];
   const unused = known.length === 0 ? '' : ` (the plan had ${[...new Set(known)].join(', ')} to choose from)`;
   return engine === 'postgres'
-    ? ` Look at \\d ${table} in psql first: the log does not tell which indexes there are${unused}.`
-    : ` Check SHOW CREATE TABLE first: the log does not tell which indexes there are${unused}.`;
+    ? ` Look at \\d ${table} in psql first: the log does not show which indexes exist${unused}.`
+    : ` Check SHOW CREATE TABLE first: the log does not show which indexes exist${unused}.`;
 }
 
 function severityOf(row: QueryRow, examined: number): Severity {

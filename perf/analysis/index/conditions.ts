@@ -203,7 +203,7 @@ function columnAt(words: readonly string[], at: number, tables: readonly TableCo
     const column = words[end - 1];
     return table && column !== undefined ? { table, column: bare(column), end } : null;
   }
-  // Without a qualifier it can only be told whose it is when there is one table.
+  // Without a qualifier, the column's table is only known when there is one table.
   return tables.length === 1 ? { table: tables[0]!, column: bare(first), end: at + 1 } : null;
 }
 

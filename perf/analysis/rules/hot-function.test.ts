@@ -24,12 +24,12 @@ describe('a hot function', () => {
     expect(JSON.stringify(found)).not.toContain('PHP');
   });
 
-  test('waiting is no work, and collecting garbage is said as that', () => {
+  test('waiting does not count as work, and garbage collection is reported as such', () => {
     const waiting = `(root);(idle) 5000\n${spread}\n`;
     expect(find(waiting)).toBeNull();
     const collecting = Array.from({ length: 4 }, (_, i) => `main app.js:1;work_${i} app.js:2 20`).join('\n');
     expect(find(`${collecting}\nmain app.js:1;(garbage collector) 60\n`)!.title).toBe(
-      'JavaScript: 42.9 % of the time goes into collecting garbage',
+      'JavaScript: 42.9 % of the time is spent on garbage collection',
     );
   });
 

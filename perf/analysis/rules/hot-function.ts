@@ -6,9 +6,9 @@ import { defineRule } from './rule.ts';
 
 const WORTH_A_LOOK = 0.2;
 const MUCH = 0.4;
-/** Fewer records tell no share. */
+/** With fewer records a share means nothing. */
 const LEAST_RECORDS = 20;
-/** Where nothing was done, or nobody can do anything about it by name. */
+/** Frames that did no work, or that no advice by name can help. */
 const NOT_ACTIONABLE =
   /^\(?(?:idle|program|root|no symbol|unknown)\)?$|^\[(?:unknown|idle)\]$|\b(?:epoll_wait|futex|poll_schedule_timeout)\b/i;
 const COLLECTORS =
@@ -47,12 +47,12 @@ export const hotFunction = defineRule({
     const language = profile.language === null ? '' : `${profile.language}: `;
     return {
       title: isCollector
-        ? `${language}${percent(share)} ${spent} goes into collecting garbage`
+        ? `${language}${percent(share)} ${spent} is spent on garbage collection`
         : `${language}${percent(share)} ${spent} is spent in ${name} itself`,
       severity: share >= MUCH ? 'P1' : 'P2',
-      impact: `${name} has ${percent(share)} of ${profile.name} (${profile.kind}, ${recordsOf(profile)} records) for itself, without what it calls${caller === null ? '' : `; it is called most from ${truncate(caller)}`}.`,
+      impact: `${name} takes ${percent(share)} of ${profile.name} (${profile.kind}, ${recordsOf(profile)} records) for itself, without what it calls${caller === null ? '' : `; it is called most from ${truncate(caller)}`}.`,
       action: isCollector
-        ? 'Look for what allocates most (a heap or allocation profile shows it): fewer and shorter-lived objects leave less to collect.'
+        ? 'Look for what allocates most (a heap or allocation profile shows it): fewer and shorter-lived objects cause less garbage collection.'
         : `Read ${name}: how often it is called and with how much. \`mcp-perf-server ask --callers-of\` shows who calls it.`,
       verification: `${AGAIN[profile.language ?? ''] ?? 'Record the same work again'}; its share must be smaller (\`ask --compare-with\`).`,
       metrics: { share_of_profile: share, value, total: profile.total, severity_score_ms: timeOf(value, profile.unit) },
@@ -66,7 +66,7 @@ function hottestIn(profile: StackProfile): Hot | null {
   if (recordsOf(profile) < LEAST_RECORDS) return null;
   const { profiled } = profileOfStacks([profile]);
   const ranked = profiled.rank('self');
-  // What waited is no part of what was done.
+  // Waiting is not part of the work.
   const busy = ranked.filter(({ frame }) => !NOT_ACTIONABLE.test(frame));
   const all = busy.reduce((sum, { value }) => sum + value, 0);
   const [first] = busy;

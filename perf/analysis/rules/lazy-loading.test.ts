@@ -9,7 +9,7 @@ const find = (...calls: CallSketch[]) =>
   });
 const LOADS = String.raw`Illuminate\Database\Eloquent\Model::getRelationshipFromMethod`;
 
-test('relations that are loaded one by one are told with the relation and where it is to be loaded', () => {
+test('relations that are loaded one by one are reported with the relation and where to load it', () => {
   const found = find([LOADS, 40, 60, [String.raw`App\Models\Product::supplier`, 40, 10]]);
   expect(found).toMatchObject({ type: 'lazy_loading', severity: 'P1', endpoint: 'GET /products' });
   expect(found!.title).toBe(

@@ -5,7 +5,7 @@ import { RULES } from './registry.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 
-test.each(RULES)('people can read in perf/README.md what $type is told from', ({ type }) => {
+test.each(RULES)('perf/README.md documents what $type is detected from', ({ type }) => {
   expect(readme, `add a row for \`${type}\` to the table of findings in perf/README.md`).toMatch(
     new RegExp(`^\\| \`${type}\` `, 'm'),
   );

@@ -43,7 +43,7 @@ test('sums are taken to the digit, and each run lasts as long as their mean', ()
   expect(found[0]?.latency.quantile(0.95)).toBeCloseTo(100, -1);
 });
 
-test('a row that makes no sense is left out, and said', () => {
+test('an invalid row is skipped and reported', () => {
   const wrong = [
     '{',
     { ...row, runs: 0 },

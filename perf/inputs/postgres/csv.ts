@@ -104,7 +104,7 @@ export class CsvLog extends Feed {
     return i;
   }
 
-  /** Passes over so many fields from `start`. Returns what `field` does; a row may end before. */
+  /** Skips `count` fields from `start`. Returns what `field` does; a row may end before. */
   #skip(start: number, count: number, final: boolean): number {
     const { bytes, length } = this;
     let left = count;

@@ -25,7 +25,7 @@ interface ExplainedRun {
   readonly rows: readonly PlanRow[];
 }
 
-/** Backends with something pending at once; beyond this the oldest is settled. */
+/** The most backends with a pending entry; beyond this the oldest is settled. */
 const PENDING = 4096;
 /** The duration line is written right after the plan: what the server does in between takes no longer. */
 const SLACK_US = 5000;

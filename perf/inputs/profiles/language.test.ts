@@ -8,7 +8,7 @@ test.each([
   ['PHP', ['{main}', 'Shop::list', '/srv/index.php']],
   ['Go', ['runtime.mallocgc', 'net/http.(*conn).serve', 'main.handle']],
   ['Java', ['java/lang/Thread.run', 'com/example/shop/Cart.total', 'Interpreter']],
-] as const)('%s is told by its names', (language, frames) => {
+] as const)('%s is detected from its names', (language, frames) => {
   expect(languageOf('collapsed', frames)).toBe(language);
 });
 

@@ -87,7 +87,7 @@ class Reader {
     else if (wire === BYTES) this.inner();
     else if (wire === FIXED64) this.at += 8;
     else if (wire === FIXED32) this.at += 4;
-    else throw new ProfileError('The file is no pprof profile: it is damaged or something else.');
+    else throw new ProfileError('The file is not a pprof profile: it is damaged or of another type.');
     if (this.at > this.end) throw new ProfileError('The profile is cut off.');
   }
 }
@@ -98,7 +98,7 @@ function eachField(reader: Reader, read: (field: number, wire: number) => boolea
     const tag = reader.varint();
     const field = Math.floor(tag / 8);
     const wire = tag % 8;
-    if (field === 0) throw new ProfileError('The file is no pprof profile: it is damaged or something else.');
+    if (field === 0) throw new ProfileError('The file is not a pprof profile: it is damaged or of another type.');
     if (!read(field, wire)) reader.skip(wire);
   }
 }
@@ -152,7 +152,7 @@ export function readPprof(bytes: Uint8Array): LoadedProfile {
     return true;
   });
   if (types.length === 0 || strings.length === 0) {
-    throw new ProfileError('The file is no pprof profile: it says no type of samples.');
+    throw new ProfileError('The file is not a pprof profile: it names no type of samples.');
   }
 
   const warnings = new Warnings();
@@ -166,7 +166,7 @@ export function readPprof(bytes: Uint8Array): LoadedProfile {
   const namesOf = (id: UnsignedInteger): number[] => {
     const location = locations.get(id);
     if (location === undefined || location.functions.some((each) => !functions.has(each)))
-      warnings.add('A sample names a call the file does not describe.');
+      warnings.add('A sample refers to a call that the file does not define.');
     const ids = (location?.functions ?? []).map((each) => {
       const { name = 0, systemName = 0 } = functions.get(each) ?? {};
       return tree.frameId(text(name) || text(systemName) || '(unknown)');
@@ -177,7 +177,7 @@ export function readPprof(bytes: Uint8Array): LoadedProfile {
   const known = new Map<UnsignedInteger, number[]>();
   for (const { locations: stack, values } of samples) {
     if (values.length !== types.length)
-      warnings.add('A sample has another number of values than the profile has types.');
+      warnings.add('The number of values of a sample differs from the number of types of the profile.');
     types.forEach((_, i) => (totals[i]! += values[i] ?? 0));
     let node = tree.root;
     // The leaf stands first.

@@ -24,7 +24,7 @@ export interface LoadedProfile {
   readonly warnings: readonly string[];
 }
 
-/** A file that cannot be read, said for the person who named it. */
+/** A file that cannot be read, worded for the person who named it. */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError';
 }

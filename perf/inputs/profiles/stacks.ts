@@ -99,7 +99,7 @@ export class StackTree {
     if (this.#depth[node]! > this.#maxDepth) this.#maxDepth = this.#depth[node]!;
   }
 
-  /** Value that was measured, but nobody knows where: part of the total and of no function. */
+  /** Value that was measured at an unknown place: part of the total and of no function. */
   addWithoutStack(value: number): void {
     this.#self[ROOT]! += value;
   }
@@ -218,7 +218,7 @@ export class Stacks implements ProfileView {
   }
 }
 
-/** What lies in and below the outermost calls of a function, merged. */
+/** The outermost calls of a function and everything below them, merged. */
 function subtreeOf(tree: StackTree, frame: string): StackTree {
   const focused = tree.sibling();
   // Where a node of the whole tree has gone; parents stand before their children.

@@ -15,7 +15,7 @@ const QUIET_SECONDS_US = 1_000_000;
 const SHORT_GAP_US = 50_000;
 /** No request takes longer, so neither does a go, and a connection used for longer is pooled. */
 const LONGEST_REQUEST_US = 60_000_000;
-/** Connections watched at once. */
+/** The most connections that are tracked at the same time. */
 const CONNECTIONS = 4096;
 
 interface RepeatCount {
@@ -121,7 +121,7 @@ export class Bursts {
     };
   }
 
-  /** Makes room: connections nobody has used for longer than a request go, and if that is not enough all of them. */
+  /** Frees memory: forgets connections that were idle for longer than a request, and if that is not enough all of them. */
   #forget(nowUs: number): void {
     for (const [id, connection] of this.#connections) {
       if (Math.abs(nowUs - connection.lastUs) <= LONGEST_REQUEST_US) continue;
@@ -189,7 +189,7 @@ export class Bursts {
   }
 
   #creditEndpoints(index: number, bursts: number, endpoints: ReadonlySet<number>): void {
-    // Of several endpoints nobody knows whose request it was.
+    // With several endpoints it is unknown whose request it was.
     if (endpoints.size === 1) for (const endpoint of endpoints) this.#classes[index]!.linkTo(endpoint).bursts += bursts;
   }
 }

@@ -1,6 +1,6 @@
 // The name of a class of statements: what is left when values, comments and layout are gone. On ordinary statements
 // the text, and so the class id, is what pt-query-digest gives; where that is wrong (doubled quotes, `\\'`, hex,
-// `o1.id`, tables told apart by a number) this follows the server's own grammar instead.
+// `o1.id`, tables that differ by a number) this follows the server's own grammar instead.
 import { createHash } from 'node:crypto';
 import type { Dialect } from './dialect.ts';
 import { latin1, utf8 } from '../files/bytes.ts';

@@ -3,7 +3,7 @@ import type { PlanRow } from '../../model/snapshot.ts';
 import { Latency } from '../../stats/latency.ts';
 import { classId } from './fingerprint.ts';
 
-/** A place in the log, kept for a class's first, slowest and last record. */
+/** A place in the log, stored for a class's first, slowest and last record. */
 export interface RecordPosition {
   readonly record: number;
   readonly startLine: number;
@@ -81,7 +81,7 @@ export interface EndpointLink {
   bursts: number;
 }
 
-/** Sets of endpoints that share runs; beyond so many they are counted as one. */
+/** The most sets of endpoints that share runs; further sets are counted as one. */
 const GROUPS = 64;
 
 function noRuns(): RunSums {
@@ -101,7 +101,7 @@ export class QueryClass {
   readonly groups = new Map<string, { readonly endpoints: readonly number[]; readonly runs: RunSums }>();
   /** How the slowest of those that say it was run. */
   plan: readonly PlanRow[] | null = null;
-  /** The slowest statement with its values, where it was asked for: for EXPLAIN, and never kept. */
+  /** The slowest statement with its values, where requested: for EXPLAIN, and never stored. */
   statement: Buffer | null = null;
   statementDatabase = '';
   records = 0;

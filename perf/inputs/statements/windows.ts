@@ -78,7 +78,7 @@ export class RequestWindows {
     return found;
   }
 
-  /** Equal lists give the same object, so that sets can be told apart by identity. */
+  /** Equal lists give the same object, so that sets can be compared by identity. */
   candidatesOf(windows: readonly number[]): Candidates {
     if (windows.length === 0) return NO_CANDIDATES;
     const key = windows.join();

@@ -12,7 +12,7 @@ const profiles = (bytes: Buffer, name = 't.json') => {
 };
 
 describe('timings', () => {
-  test('numbers may be strings, the endpoint is the route, and of its query only the names are kept', () => {
+  test('numbers may be strings, the endpoint is the route, and its query retains only the names', () => {
     expect(profiles(json({ route: '/a?p=12&token=x', url: 'http://h/b', wall_ms: '12.5', ttfb_ms: 3 }))).toMatchObject([
       { endpoint: '/a?p=?&…', wall_ms: 12.5, ttfb_ms: 3, error: null },
     ]);

@@ -43,7 +43,7 @@ test('JUnit and GitHub escape what would end their lines', () => {
   );
 });
 
-test('a table of markdown stays a table, mentions nobody and holds no tag of a stranger', () => {
+test('a Markdown table stays a table, mentions no user and contains no foreign tag', () => {
   const text = render('markdown');
   expect(text.startsWith('<!-- mcp-perf-server -->\n## ❌ Failed')).toBe(true);
   const rows = text.split('\n').filter((line) => line.startsWith('| `'));

@@ -7,7 +7,7 @@ import { cut, type Gate, type GateRow, type Verdict } from './gate.ts';
 export const GATE_FORMATS = ['markdown', 'junit', 'github', 'gitlab', 'sarif'] as const;
 export type GateFormat = (typeof GATE_FORMATS)[number];
 
-/** Whoever keeps one comment up to date finds it by this line. */
+/** A script that updates one comment finds it by this line. */
 const STICKY = '<!-- mcp-perf-server -->';
 
 /** `file`: where a build server shows what has no line of code: the file of budgets. */
@@ -48,7 +48,7 @@ function formatMarkdown({ name, verdict, summary, rows, notes }: Gate): string {
 ## ${VERDICTS[verdict]}: ${name}
 
 ${summary}.
-${table('What got worse', 'failure')}${table('Not judged', 'missing')}${passed > 0 ? `\n${passed} ${plural(passed, 'limit is', 'limits are')} kept.\n` : ''}${notes.length > 0 ? `\n<details><summary>Notes</summary>\n\n${notes.map((note) => `- ${cell(note)}`).join('\n')}\n\n</details>\n` : ''}`;
+${table('What got worse', 'failure')}${table('Not judged', 'missing')}${passed > 0 ? `\n${passed} ${plural(passed, 'limit is', 'limits are')} met.\n` : ''}${notes.length > 0 ? `\n<details><summary>Notes</summary>\n\n${notes.map((note) => `- ${cell(note)}`).join('\n')}\n\n</details>\n` : ''}`;
 }
 
 /** In a table a bar ends the cell, and so does the end of a line. */

@@ -1,4 +1,4 @@
-// What the flame graph's script (`script.ts`) finds in the page, and how it is told names.
+// What the flame graph's script (`script.ts`) finds in the page, and how it receives names.
 
 /** The places the script fills. */
 export const FLAME_PANEL =

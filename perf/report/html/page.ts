@@ -32,7 +32,7 @@ export function htmlOf(snapshot: Snapshot, analysis: Analysis, script: string): 
     functions(analysis),
     flame(snapshot),
     sources(snapshot, analysis),
-    '<footer>Values of statements are never kept: every ? was one. Made by mcp-perf-server.</footer></main>',
+    '<footer>Values of statements are never stored: every ? stands for one. Made by mcp-perf-server.</footer></main>',
   ].join('\n');
   return document(`Performance report ${snapshot.id.slice(0, 12)}`, body, {
     data: { profiles: profilesOf(snapshot).slice(0, MOST_PROFILES).map(flameData) },
@@ -183,7 +183,7 @@ ${
         .slice(0, 6)
         .map(
           (link) =>
-            `<div><code>${escape(link.endpoint)}</code> <span>${count(link.count)} ${plural(link.count, 'run')}, ${milliseconds(link.total_time_ms)}${link.attribution.shared === 0 ? '' : `, ${count(link.attribution.shared)} of them perhaps of another endpoint`}</span></div>`,
+            `<div><code>${escape(link.endpoint)}</code> <span>${count(link.count)} ${plural(link.count, 'run')}, ${milliseconds(link.total_time_ms)}${link.attribution.shared === 0 ? '' : `, ${count(link.attribution.shared)} of them possibly of another endpoint`}</span></div>`,
         )
         .join('')}</div>`
     : ''
@@ -212,7 +212,7 @@ function functions({ aggregates }: Analysis): string {
   return section(
     'functions',
     'Functions',
-    'By the time in their own code, which is where a change helps; beside it the time with all they call.',
+    'Sorted by the time in their own code, where a change helps; the next column includes everything they call.',
     `<div class="box scroll"><table><thead><tr><th>function</th><th class="n">calls</th><th class="n">own</th><th class="spare"></th><th class="n">with calls</th><th class="spare"></th></tr></thead><tbody>${rows.map(line).join('')}</tbody></table></div>`,
   );
 }
@@ -223,7 +223,7 @@ function flame(snapshot: Snapshot): string {
   return section(
     'flames',
     'Flame graphs',
-    'Width is wall time, below each box is what it calls. What is searched for stands out.',
+    'The width is wall time; the boxes below each box are its calls. Search results are highlighted.',
     FLAME_PANEL,
   );
 }

@@ -96,7 +96,7 @@ export function histogram(latency: Latency): string {
   const most = Math.max(...bins);
   const bars = bins
     .map((count, i) => {
-      // The root keeps rare slow runs visible beside thousands of fast ones.
+      // The square root keeps rare slow runs visible next to thousands of fast ones.
       const height = count === 0 ? 0 : Math.max(1.5, 24 * Math.sqrt(count / most));
       return `<rect class="hist" x="${i * 5}" y="${(26 - height).toFixed(1)}" width="4" height="${height.toFixed(1)}"/>`;
     })

@@ -38,7 +38,7 @@ export function waterfallPage(name: string, archive: Archive): string {
   const key = Object.entries(TONES)
     .map(
       ([phase, tone]) =>
-        `<span class="told"><span class="swatch ${tone}"></span> ${PHASE_WORDS[phase as Phase]}</span>`,
+        `<span class="phase"><span class="swatch ${tone}"></span> ${PHASE_WORDS[phase as Phase]}</span>`,
     )
     .join('');
   const rest = hidden === 0 ? '' : `<p class="lead">${count(hidden)} later ${plural(hidden, 'request')} not drawn.</p>`;

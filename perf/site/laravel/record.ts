@@ -100,7 +100,7 @@ async function recordRelease(
   }
 }
 
-/** What the rules look at, however quick it is, and what sends statements. */
+/** What the rules examine, however fast it is, and what sends statements. */
 const ALWAYS_RETAINED =
   /^(?:php::PDOStatement->execute|php::PDO->prepare|Illuminate\\Database\\Connection->select|.*getRelationshipFromMethod|App\\|.*LoadConfiguration->|.*RouteServiceProvider->load|.*SyncQueue->push|.*DatabaseQueue->push)/;
 

@@ -1,4 +1,4 @@
-// Small recordings of the shop, kept in `perf/examples/shop`: the same code twice, and two releases that ask the database more.
+// Small recordings of the shop, stored in `perf/examples/shop`: the same code twice, and two releases that ask the database more.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -16,7 +16,7 @@ const SAMPLES = 30;
 
 type Recordings = Readonly<Record<State, readonly Snapshot[]>>;
 
-/** Goes on where it was broken off: what lies in the folder is not recorded again. */
+/** Resumes an interrupted run: recordings that are already in the folder are not made again. */
 export async function recordMany(folder: string, say: (text: string) => void): Promise<Recordings> {
   mkdirSync(folder, { recursive: true });
   const made: Record<State, Snapshot[]> = { none: [], n_plus_one: [], one_query_more: [], slower: [] };
@@ -50,7 +50,7 @@ interface Judgement {
   readonly pairs: number;
   readonly limit: string;
   readonly isMet: boolean;
-  /** What the pairs said that said something else. */
+  /** What the other pairs reported. */
   readonly others: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export function judgeCounts(recordings: Recordings): Judgement[] {
     const pairs = pairsOf(recordings[state], recordings[state]);
     const loud = pairs.map((pair) => regressions(pair).filter(isCount)).filter((found) => found.length > 0);
     return {
-      what: `counts of ${state} beside itself are quiet`,
+      what: `counts of ${state} compared with itself are quiet`,
       hits: pairs.length - loud.length,
       pairs: pairs.length,
       limit: 'all',
@@ -136,7 +136,7 @@ function pairsOf(a: readonly Snapshot[], b: readonly Snapshot[]): [Snapshot, Sna
 const regressions = ([a, b]: readonly [Snapshot, Snapshot]) => compareSnapshots([a], [b]).regressions;
 const isCount = ({ metric }: Change) => COUNTS.has(metric);
 
-/** What was said, the most frequent first. */
+/** The changes, most frequent first. */
 function sentencesOf(changes: readonly Change[]): string[] {
   const groups = Map.groupBy(
     changes,
@@ -151,7 +151,7 @@ export function tableOf(judged: readonly Judgement[]): string {
     '|---|---:|---:|---:|---|',
     ...judged.map(
       ({ what, hits, pairs, limit, isMet, others }) =>
-        `| ${what} | ${hits} | ${pairs} | ${limit} | ${isMet ? 'kept' : 'MISSED'}${isMet || others.length === 0 ? '' : `: ${others.slice(0, 5).join(', ')}`} |`,
+        `| ${what} | ${hits} | ${pairs} | ${limit} | ${isMet ? 'met' : 'MISSED'}${isMet || others.length === 0 ? '' : `: ${others.slice(0, 5).join(', ')}`} |`,
     ),
   ].join('\n');
 }
