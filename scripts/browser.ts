@@ -1,4 +1,4 @@
-// The web app as files: what a page needs to start, a chunk for each page, names with hashes, a manifest for whoever
+// The web app as files: what a page needs to start, a chunk for each page, names with hashes, a manifest for the program that
 // serves them. Fails when it has grown beyond its budget.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { iconPlugin, ICONS } from './icons.ts';
 
 const UI = 'journal/ui';
 
-/** Beside the built files: what they were made from, for the notices of a package. */
+/** Next to the built files: what they were made from, for the notices of a package. */
 export const SOURCES = 'sources.json';
 
 /** Where one endpoint is, and how its input and answer travel. */
@@ -47,7 +47,7 @@ export function wireOf({ contract, listEndpoints, isMultipart, isJson }: WireSou
   return wire;
 }
 
-/** What may wait its turn and be asked again: it changes nothing, and nobody's session hangs on it. */
+/** Requests that may be queued and retried: they change nothing and belong to no session. */
 function isRead({
   method,
   role,
@@ -116,7 +116,7 @@ export async function buildBrowser(root: string, wire: Wire, target: Target = ow
     minify: true,
     metafile: true,
     sourcemap: false,
-    // Beside each file and named in it: words that no browser runs are not part of what a page loads.
+    // Next to each file and named in it: licence texts are not part of what a page loads.
     legalComments: 'linked',
     loader: { '.svg': 'file', '.woff2': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },

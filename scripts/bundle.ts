@@ -23,9 +23,9 @@ export const bundling = {
   target: 'node24',
   format: 'esm',
   conditions: ['source'],
-  // Packages with native parts or fonts stay outside: they find their files beside themselves.
+  // Packages with native parts or fonts stay outside: they load files from their own folder.
   external: ['better-sqlite3', 'pdfkit', 'sharp', 'zeromq', 'unpdf'],
-  // Its main file asks for its parts in a way no bundler follows; beside it lies the same as modules.
+  // Its main file loads its parts in a way no bundler follows; the package also contains them as modules.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   plugins: [builtins],
   // CommonJS dependencies inside an ES module bundle still expect `require`.

@@ -67,7 +67,7 @@ describe('circles of folders', () => {
     ]);
   });
 
-  it('are looked for in every folder, and a file that lies in a folder has its place in the order', () => {
+  it('are looked for in every folder, and a file inside a folder has its place in the order', () => {
     const nested = importsOf({
       'work/jobs/registry.ts': ['work/jobs/steps/send.ts'],
       'work/jobs/steps/send.ts': ['work/jobs/step.ts'],

@@ -12,7 +12,7 @@ const importLine =
 /** None is left, and no new one is to come. */
 const allowedCircles: AllowedCircles = {};
 
-/** Packages whose folders still import each other in a circle. Whoever cuts the last one takes the line away. */
+/** Packages whose folders still import each other in a circle. Remove a line when its last circle is gone. */
 const stillCircular = ['journal/mcp', 'journal/ui'];
 
 const testFile = /(\.test\.ts$)|(\/test\/)|(\/bench\/)/;

@@ -16,7 +16,7 @@ const whole: LockEntries = {
 const without = (key: string): LockEntries =>
   Object.fromEntries(Object.entries(whole).filter(([other]) => other !== key));
 
-describe('the lock, judged by itself', () => {
+describe('the lock, checked alone', () => {
   it('is well when every package of every platform stands in it with its integrity', () => {
     expect(lockFaults(whole, {})).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { missingFiles } from './named-files.ts';
 const there = new Set(['rules/slow.ts', 'perf/rules/', 'perf/rules/slow.ts', 'perf/rules', 'docs/tools.md']);
 const missing = (page: string) => missingFiles(page, ['perf', 'docs', 'dist'], (path) => there.has(path));
 
-it('a file in backticks that was renamed is told once', () => {
+it('a renamed file in backticks is reported once', () => {
   expect(missing('First `perf/rules/slow.ts`, then `perf/rules/gone.ts` and again `perf/rules/gone.ts`.')).toEqual([
     'perf/rules/gone.ts',
   ]);

@@ -62,8 +62,8 @@ export const packages: readonly Package[] = [
       'lettering.js': 'lettering/index.ts',
     },
   },
-  // Its pages are documents, made by `scripts/views.ts` and put beside the server that serves each; its door says which
-  // there are.
+  // Its pages are documents, made by `scripts/views.ts` and put next to the server that serves each; its index lists
+  // them.
   {
     name: VIEWS,
     dir: 'views',
@@ -92,7 +92,7 @@ export const packages: readonly Package[] = [
     dir: 'journal/api',
     mayImport: [...RULES, JSON_DOOR, LOG, STORE, MARKET, BOOK, FIGURES, WORK, DEMO],
     entriesOnly: [DEMO],
-    // A process is started from beside the bundle that starts it, so those of the floors below are bundled here too.
+    // A process is started from the folder of the bundle that starts it, so those of the floors below are bundled here too.
     entries: {
       'index.js': 'index.ts',
       'zorivest-api.js': 'main.ts',

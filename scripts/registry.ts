@@ -40,7 +40,7 @@ export function npmRegistry(): Registry {
 }
 
 /** Runs `work` over all items, a few at a time. */
-export async function eachAtOnce<T>(items: readonly T[], limit: number, work: (item: T) => Promise<void>) {
+export async function forEachConcurrently<T>(items: readonly T[], limit: number, work: (item: T) => Promise<void>) {
   const queue = items.values();
   await Promise.all(
     Array.from({ length: limit }, async () => {

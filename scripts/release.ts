@@ -10,12 +10,12 @@ import { drawIcon } from './release/icon.ts';
 import { brewFormula, registryFiles, servers } from './release/manifests.ts';
 import { writeImageContext } from './release/image.ts';
 import { isFor } from './release/parts.ts';
-import { type Packed, packPublished } from './release/packing.ts';
+import { type PackedPackage, packPublished } from './release/packing.ts';
 import { type Platform, platforms } from './release/platforms.ts';
-import { type Carried, sbomOf } from './release/sbom.ts';
+import { type BundledParts, sbomOf } from './release/sbom.ts';
 
 const root = join(import.meta.dirname, '..');
-const carriedFor = (...of: readonly Platform[]): Carried => ({
+const carriedFor = (...of: readonly Platform[]): BundledParts => ({
   nodes: of.map(({ node }) => node),
   has: (entry) => of.some((platform) => isFor(entry, platform)),
 });
@@ -51,10 +51,10 @@ async function buildInto(out: string): Promise<Build> {
   for (const each of packed) write(join('sbom', `${each.file}.cdx.json`), sbomOf(root, each, 'MIT'));
   const bundled = await makeBundles(join(out, 'mcpb'), packed, (name) => join(work, name), platforms);
   for (const { file, npmName, platform } of bundled.made) {
-    const own = packed.find(({ name }) => name === npmName) as Packed;
+    const own = packed.find(({ name }) => name === npmName) as PackedPackage;
     write(join('sbom', `${file}.cdx.json`), sbomOf(root, own, 'MIT', carriedFor(platform)));
   }
-  const journal = packed.find(({ name }) => name === 'zorivest') as Packed;
+  const journal = packed.find(({ name }) => name === 'zorivest') as PackedPackage;
   const debs = makeDebs(join(out, 'deb'), journal, join(work, 'zorivest'), work);
   for (const { file, platform } of debs.made) {
     write(join('sbom', `${file}.cdx.json`), sbomOf(root, journal, 'MIT', carriedFor(platform)));
@@ -105,7 +105,7 @@ if (differing.length > 0) {
   console.error(`Two builds differ in ${differing.join(', ')}: it cannot be released.`);
   process.exit(1);
 }
-// The image carries some of them along: those are published by nobody.
+// The image contains some of them: those are not published.
 const tarballs = Object.keys(second).filter((file) => file.startsWith('npm/'));
 console.log(
   `${Object.keys(second).length} files in dist/release, two builds equal byte for byte; ${SUMS} has them all.`,

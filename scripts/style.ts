@@ -25,7 +25,7 @@ export function faultsInSheet(file: string, text: string): string[] {
     );
 }
 
-/** Custom properties that are used and stand in no sheet: a misspelt token is nothing, and nobody says so. */
+/** Custom properties that are used but defined in no sheet: the browser silently ignores a misspelt token. */
 export function unknownTokens(sheets: ReadonlyMap<string, string>, setByScript: ReadonlySet<string>): string[] {
   const known = new Set([...sheets.values()].flatMap((text) => text.match(/--[\w-]+(?=\s*:)/g) ?? []));
   return [...sheets].flatMap(([file, text]) =>

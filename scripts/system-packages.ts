@@ -1,5 +1,5 @@
 // Debian packages that tests need, installed only when missing, and only where that can be done without asking. Where it
-// cannot, the run goes on: the tests that need them are skipped, each by its name.
+// cannot, the run continues: the tests that need them are skipped, each by its name.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -62,7 +62,7 @@ export function installMissing(machine: Machine, of: Readonly<Record<string, str
   const say = (why: string, left: readonly string[]) =>
     `${why}. The tests that need ${left.join(', ')} are skipped, each by its name. To have them run: sudo apt-get install ${left.join(' ')}`;
   if (!machine.exists('/usr/bin/apt-get')) return say('There is no apt-get on this machine', missing);
-  // Never a question: a run that nobody watches would wait for ever.
+  // Never a question: an unattended run would wait for ever.
   if (!machine.isRoot && !machine.run(['sudo', '-n', 'true']))
     return say('This user may not install packages', missing);
   const apt = (...args: string[]) =>
@@ -85,10 +85,16 @@ if (import.meta.main) {
       return spawnSync(file, args, { stdio: args.includes('true') ? 'ignore' : 'inherit', env }).status === 0;
     },
   };
-  const asked = (word: string) => process.argv.includes(word);
-  const said = installMissing(
+  const hasFlag = (word: string) => process.argv.includes(word);
+  const message = installMissing(
     machine,
-    asked('--release') ? neededForRelease : asked('--site') ? neededForSite : asked('--shop') ? neededForShop : needed,
+    hasFlag('--release')
+      ? neededForRelease
+      : hasFlag('--site')
+        ? neededForSite
+        : hasFlag('--shop')
+          ? neededForShop
+          : needed,
   );
-  if (said !== null) console.log(said);
+  if (message !== null) console.log(message);
 }

@@ -9,8 +9,8 @@ import { scopeOf } from './test-scope.ts';
 const root = join(import.meta.dirname, '..');
 
 function git(...args: string[]): string[] {
-  const said = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  return said.split('\n').filter((line) => line !== '');
+  const output = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  return output.split('\n').filter((line) => line !== '');
 }
 
 function refOf(given: string | undefined): string {

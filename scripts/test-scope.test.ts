@@ -22,7 +22,7 @@ test('a package asks for those above it, however far', () => {
   expect(folders('kernel/log/index.ts')).toEqual(expect.arrayContaining(['kernel', 'perf', 'swimmy', 'journal/mcp']));
 });
 
-test('a package whose tests import what was changed is above it, and nobody is above its tests', () => {
+test('a package whose tests import what was changed is above it, and nothing is above its tests', () => {
   const scope = scopeOf(['journal/domain/index.ts'], ({ dir }) => (dir === 'pictures' ? ['@zorivest/domain'] : []));
   expect(scope.folders).toContain('pictures');
   expect(scope.folders).not.toContain('views');

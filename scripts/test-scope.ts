@@ -40,7 +40,7 @@ function packagesAbove(
     size = seen.size;
     for (const pkg of packages) if (codeImports(pkg).some((target) => seen.has(target))) seen.add(pkg.name);
   }
-  // A test ends the way: nobody imports it.
+  // A test ends the chain: nothing imports it.
   for (const pkg of packages) if (importedByTests(pkg).some((target) => seen.has(target))) seen.add(pkg.name);
   return seen;
 }

@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { afterAll } from 'vitest';
 
-/** What was tried in the file under way; its end looks here. */
+/** Refused attempts of the running test file, checked when it ends. */
 export const attempts: string[] = [];
 
 function refuse(owner: object, name: string, what: string): void {

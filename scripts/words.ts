@@ -73,11 +73,17 @@ interface Token {
 const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 function tokensOf(text: string): Token[] {
-  return text.split('\n').flatMap((row, at) =>
-    [...row.matchAll(/\w+/g)].flatMap(([name]) =>
-      [...name.matchAll(PARTS)].map(([part], index) => ({ word: part.toLowerCase(), line: at + 1, joined: index > 0 })),
-    ),
-  );
+  return text
+    .split('\n')
+    .flatMap((row, at) =>
+      [...row.matchAll(/\w+/g)].flatMap(([name]) =>
+        [...name.matchAll(PARTS)].map(([part], index) => ({
+          word: part.toLowerCase(),
+          line: at + 1,
+          joined: index > 0,
+        })),
+      ),
+    );
 }
 
 export function isParticiple(name: string): boolean {
@@ -132,7 +138,14 @@ export function repositoryWordFaults(root: string, under: readonly string[] = []
     ...wordExceptions.flatMap(({ file, text }, at) =>
       used.has(at)
         ? []
-        : [{ file: 'scripts/word-exceptions.ts', line: at + 1, word: 'unused exception', text: `${file ?? ''} ${text}` }],
+        : [
+            {
+              file: 'scripts/word-exceptions.ts',
+              line: at + 1,
+              word: 'unused exception',
+              text: `${file ?? ''} ${text}`,
+            },
+          ],
     ),
   ];
 }

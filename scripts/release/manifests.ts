@@ -3,7 +3,7 @@
 import journalPackage from '../../journal/mcp/package.json' with { type: 'json' };
 import perfPackage from '../../perf/package.json' with { type: 'json' };
 import swimmyPackage from '../../swimmy/package.json' with { type: 'json' };
-import { journal, published, type Published, REPOSITORY } from './published.ts';
+import { journal, published, type PublishedPackage, REPOSITORY } from './published.ts';
 
 const KEY = 'An API key of your journal (zrv_sk_…); without one Zorivest asks you in its app.';
 const SERVICE = 'Where the Zorivest service listens, if not on this machine where it usually does.';
@@ -20,7 +20,7 @@ interface Setting {
 
 /** What differs from one server to another. */
 export interface Server {
-  readonly npm: Published;
+  readonly npm: PublishedPackage;
   readonly version: string;
   readonly title: string;
   /** At most 100 letters: the registry takes no more. */
@@ -33,7 +33,7 @@ export interface Server {
   readonly category: string;
 }
 
-const publishedAs = (name: string): Published => {
+const publishedAs = (name: string): PublishedPackage => {
   const found = published.find((each) => each.name === name);
   if (found === undefined) throw new Error(`${name} is not published`);
   return found;
@@ -66,7 +66,7 @@ export const servers: readonly Server[] = [
       {
         name: 'MCP_PERF_STORE',
         label: 'Fleet',
-        description: 'Where a fleet is kept: an address of PostgreSQL or of `serve`.',
+        description: 'The store of a fleet: an address of PostgreSQL or of `serve`.',
       },
     ],
     category: 'devops',
@@ -130,7 +130,7 @@ function serverJson(server: Server): string {
   });
 }
 
-/** The journal's, which lies in the repository too. */
+/** The journal's, which is in the repository too. */
 export const journalServerJson = (): string => serverJson(servers[0] as Server);
 
 /** The files of one server for registries and clients, by their paths in its folder. */

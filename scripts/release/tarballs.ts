@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-export interface Wanted {
+export interface TarballRequest {
   readonly name: string;
   readonly version: string;
   readonly integrity: string;
@@ -41,7 +41,7 @@ function readTar(tar: Uint8Array): ReadonlyMap<string, Buffer> {
 }
 
 /** The files of a package; throws when npm cannot get it, or gets another than the one that was meant. */
-export function fetchPackage({ name, version, integrity }: Wanted, cache: string): ReadonlyMap<string, Buffer> {
+export function fetchPackage({ name, version, integrity }: TarballRequest, cache: string): ReadonlyMap<string, Buffer> {
   const file = join(cache, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
   if (!existsSync(file)) {
     mkdirSync(cache, { recursive: true });
