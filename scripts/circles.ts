@@ -70,7 +70,7 @@ export function circleFaults(imports: Imports, allowed: AllowedCircles): string[
   const dissolved = Object.entries(allowed).flatMap(([name, files]) =>
     files
       .filter((file) => !circles.some((circle) => circle.includes(file)))
-      .map((file) => `${file} is in no circle any more: take it out of the allowed circle "${name}"`),
+      .map((file) => `${file} is in no circle any more: remove it from the allowed circle "${name}"`),
   );
   return [...created, ...dissolved];
 }
@@ -131,6 +131,6 @@ export function folderFaults(dirs: readonly string[], stillCircular: readonly st
   return dirs.flatMap((dir) => {
     const faults = folderCircleFaults(dir, imports);
     if (!stillCircular.includes(dir)) return faults;
-    return faults.length > 0 ? [] : [`${dir} has no circle of folders any more: take it off \`stillCircular\``];
+    return faults.length > 0 ? [] : [`${dir} has no circle of folders any more: remove it from \`stillCircular\``];
   });
 }

@@ -31,7 +31,7 @@ function deadLinks(): string[] {
     if (file === undefined) return undefined;
     return file.isFile() ? readFileSync(join(root, path), 'utf8') : '';
   };
-  return pages.flatMap((page) => brokenLinks(page, read).map((link) => `${page}: the link ${link} leads nowhere`));
+  return pages.flatMap((page) => brokenLinks(page, read).map((link) => `${page}: the link ${link} is broken`));
 }
 
 function goneFiles(): string[] {
@@ -44,7 +44,7 @@ function goneFiles(): string[] {
       [root, join(root, dirname(page))].some((from) => existsSync(join(from, path))) ||
       sources.some((source) => source.endsWith(`/${path}`));
     const missing = missingFiles(readFileSync(join(root, page), 'utf8'), roots, exists);
-    return missing.map((path) => `${page}: there is no ${path}; name the file that took its place`);
+    return missing.map((path) => `${page}: there is no ${path}; name the file that replaced it`);
   });
 }
 
@@ -55,7 +55,7 @@ for (const [page, write] of Object.entries(generated)) {
   const text = write();
   if (!check) writeFileSync(path, text);
   else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
-    faults.push(`${page} does not say what the code says; run "npm run docs"`);
+    faults.push(`${page} is out of date; run "npm run docs"`);
   }
 }
 for (const fault of faults) console.log(fault);

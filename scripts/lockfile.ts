@@ -97,7 +97,7 @@ export function lockFaults(entries: LockEntries, manifest: Manifest): string[] {
     if (entry.integrity === undefined && !entry.inBundle) {
       faults.push(`${packageName(key)}@${entry.version} has no integrity: run \`npm run lock\``);
     }
-    if (entry.resolved !== undefined) faults.push(`${packageName(key)} says where it was downloaded from`);
+    if (entry.resolved !== undefined) faults.push(`${packageName(key)} has a \`resolved\` address`);
   }
   for (const { owner, name, range } of findUnresolved(entries, manifest.overrides)) {
     const asker = owner === '' ? 'package.json' : owner.includes(folder) ? packageName(owner) : owner;

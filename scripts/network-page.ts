@@ -8,7 +8,7 @@ export function networkPage(): string {
   const hosts = (openings: readonly { readonly host: string }[]) =>
     [...new Set(openings.map(({ host }) => `\`${host}\``))].join(', ');
   const lines = [
-    '# Whom the programs speak to',
+    '# Which addresses the programs contact',
     '',
     '<!-- Written from the code by npm run docs; do not edit. -->',
     '',
@@ -26,7 +26,7 @@ export function networkPage(): string {
     '',
     '## Market data',
     '',
-    `Asked ${WHEN_ASKED}. Off until you set it up.`,
+    `Contacted ${WHEN_ASKED}. Off until you set it up.`,
     '',
     '| provider | host |',
     '|---|---|',
@@ -34,8 +34,8 @@ export function networkPage(): string {
     '',
     '## Brokers',
     '',
-    'Asked when you sync, or at the times you set. What may be asked is a list of methods, hosts and paths that only read;',
-    'anything else is refused before it leaves. `*` stands for what the broker puts there itself.',
+    'Contacted when you sync, or at the times you set. Allowed are only listed methods, hosts and paths that read;',
+    'anything else is refused before it is sent. `*` stands for a part that the broker chooses.',
     '',
     '| broker | hosts |',
     '|---|---|',

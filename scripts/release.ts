@@ -91,7 +91,7 @@ async function buildInto(out: string): Promise<Build> {
 }
 
 if (!process.argv.includes('--dry-run')) {
-  console.error('Publishing is a person’s act: `npm run release -- --dry-run` builds it and says what to type then.');
+  console.error('Only a person publishes: `npm run release -- --dry-run` builds everything and prints the commands.');
   process.exit(2);
 }
 const out = join(root, 'dist/release');
@@ -111,6 +111,6 @@ console.log(
   `${Object.keys(second).length} files in dist/release, two builds equal byte for byte; ${SUMS} has them all.`,
 );
 for (const why of left) console.log(`left out: ${why}`);
-console.log('To publish, a person with the rights types, for each:');
+console.log('To publish, a person with the rights runs, for each:');
 for (const file of tarballs) console.log(`  npm publish dist/release/${file}`);
 for (const { npm } of servers) console.log(`  mcp-publisher publish dist/release/registry/${npm.name}/server.json`);

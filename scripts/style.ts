@@ -31,7 +31,7 @@ export function unknownTokens(sheets: ReadonlyMap<string, string>, setByScript: 
   return [...sheets].flatMap(([file, text]) =>
     [...new Set(text.match(/(?<=var\()--[\w-]+/g))]
       .filter((name) => !known.has(name) && !setByScript.has(name))
-      .map((name) => `${file}: ${name} is no token (${TOKENS})`),
+      .map((name) => `${file}: ${name} is not a token (${TOKENS})`),
   );
 }
 

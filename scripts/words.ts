@@ -73,17 +73,15 @@ interface Token {
 const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 function tokensOf(text: string): Token[] {
-  return text
-    .split('\n')
-    .flatMap((row, at) =>
-      [...row.matchAll(/\w+/g)].flatMap(([name]) =>
-        [...name.matchAll(PARTS)].map(([part], index) => ({
-          word: part.toLowerCase(),
-          line: at + 1,
-          joined: index > 0,
-        })),
-      ),
-    );
+  return text.split('\n').flatMap((row, at) =>
+    [...row.matchAll(/\w+/g)].flatMap(([name]) =>
+      [...name.matchAll(PARTS)].map(([part], index) => ({
+        word: part.toLowerCase(),
+        line: at + 1,
+        joined: index > 0,
+      })),
+    ),
+  );
 }
 
 export function isParticiple(name: string): boolean {

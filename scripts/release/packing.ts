@@ -79,7 +79,8 @@ function dependenciesOf(metafile: Metafile): Record<string, string> {
   return Object.fromEntries(
     [...names].toSorted().map((name) => {
       const version = known[name];
-      if (version === undefined) throw new Error(`a bundle imports ${name}, which no package.json of ours names`);
+      if (version === undefined)
+        throw new Error(`a bundle imports ${name}, which is in none of our package.json files`);
       return [name, version];
     }),
   );
@@ -152,7 +153,7 @@ function npmPack(folder: string, out: string): { filename: string; size: number 
   const args = ['pack', folder, '--pack-destination', out, '--json', '--loglevel=error'];
   const printed = npm ? execFileSync(process.execPath, [npm, ...args]) : execFileSync('npm', args);
   const [packed] = JSON.parse(printed.toString()) as { filename: string; size: number }[];
-  if (!packed) throw new Error(`npm pack made nothing of ${folder}`);
+  if (!packed) throw new Error(`npm pack produced nothing from ${folder}`);
   return packed;
 }
 

@@ -49,14 +49,14 @@ export function fetchPackage({ name, version, integrity }: TarballRequest, cache
     try {
       execFileSync('npm', args, { stdio: ['ignore', 'ignore', 'pipe'] });
     } catch {
-      throw new Error(`${name}@${version} cannot be had from the registry`);
+      throw new Error(`${name}@${version} cannot be downloaded from the registry`);
     }
   }
   const tarball = readFileSync(file);
   const found = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
   if (found !== integrity) {
     rmSync(file);
-    throw new Error(`${name}@${version} is not the one that was locked: its hash is another`);
+    throw new Error(`${name}@${version} does not match the lock: its hash differs`);
   }
   return readTar(gunzipSync(tarball));
 }
