@@ -1,4 +1,4 @@
-// N+1: a loop that asks the database for one row at a time. The log tells how often within one request, a profile who.
+// N+1: a loop that asks the database for one row at a time. The log shows how often within one request, a profile which code.
 import type { Snapshot } from '../model/snapshot.ts';
 import { withoutMethod } from '../model/endpoint.ts';
 import { callerOf, callerSentence } from './findings/callers.ts';
@@ -79,7 +79,7 @@ function finding(row: QueryRow, snapshot: Snapshot): NPlusOne {
   };
 }
 
-/** Fewer repetitions than this are no N+1. */
+/** Fewer repetitions than this are not reported as N+1. */
 const SUSPICIOUS = 10;
 
 function isOnePath(endpoints: readonly string[]): boolean {
@@ -95,7 +95,7 @@ function placesOf({ endpoints }: QueryRow): { readonly certain: boolean; readonl
   return { certain: sure.length > 0, endpoints: found.map(({ endpoint }) => endpoint) };
 }
 
-/** A request with thirty statements too many is worth a look even where each is quick; so is a tenth of its time. */
+/** Thirty redundant statements in a request are worth a finding even where each is fast; so is a tenth of its time. */
 function severityOf(runs: number, perRequest: number, endpoint: string | null, snapshot: Snapshot): Severity {
   if (perRequest >= 1000) return 'P0';
   if (runs >= 30 || perRequest >= 100) return 'P1';

@@ -72,7 +72,7 @@ const detectors: readonly (readonly [ArtifactType, Detector])[] = [
   ['stack_profile', detectStackProfile],
 ];
 
-/** Counters of a server stand for its log. */
+/** Counters of a server are treated as its log. */
 function orCounters(server: CounterServer, detectLog: Detector): Detector {
   const detect = detectCounters(server);
   return (candidate) => {
@@ -120,7 +120,7 @@ async function inflatedHead(path: string): Promise<Buffer> {
       if (length >= HEAD) break;
     }
   } catch (error) {
-    // What is readable of a damaged file may still tell what it is.
+    // The readable part of a damaged file may be enough to detect its type.
     if (!(error instanceof DamagedGzip) || length === 0) throw error;
   }
   return Buffer.concat(pieces);

@@ -1,4 +1,4 @@
-// Questions to a profile, of whatever format, answered in a few rows.
+// Answers queries about a profile of any format, in a few rows.
 
 import type { ArchivedRequest, ProfileView, RankedFrame } from '../inputs/profiles/index.ts';
 
@@ -21,7 +21,7 @@ export interface AskedProfile {
 export interface AnswerRow {
   readonly frame: string;
   readonly value: number;
-  /** Of the whole that was asked about. */
+  /** The share of the total. */
   readonly share: number;
 }
 
@@ -35,7 +35,7 @@ export interface ChangeRow {
 export interface Answer {
   readonly unit: string;
   readonly total: number;
-  /** What the rows are, in words. */
+  /** A description of the rows. */
   readonly of: string;
   readonly self?: readonly AnswerRow[];
   readonly with_calls?: readonly AnswerRow[];
@@ -47,7 +47,7 @@ export interface Answer {
   readonly more: number;
 }
 
-/** A function that is not there, or that could be several; says which there are. */
+/** An unknown or ambiguous function; the message lists the candidates. */
 export class NoSuchFrame extends Error {
   readonly candidates: readonly string[];
 
@@ -87,7 +87,7 @@ export function askProfile({ profiled, unit }: AskedProfile, question: Question)
   };
 }
 
-/** What each function spent itself, before and after, by the size of the change. */
+/** The own cost of each function before and after, sorted by the size of the change. */
 export function compareProfiles(before: AskedProfile, after: AskedProfile, question: Question): Answer {
   const first = focus(before.profiled, question.focus);
   const second = focus(after.profiled, question.focus);
@@ -132,7 +132,7 @@ function keeper(filter: string | undefined): (row: RankedFrame) => boolean {
 
 const MOST_CANDIDATES = 5;
 
-/** A function by its name, or by a part of it that means only one. */
+/** Finds a function by its name, or by an unambiguous part of it. */
 function resolveFrame(profiled: ProfileView, name: string): string {
   const frames = profiled.rank('total').map(({ frame }) => frame);
   if (frames.includes(name)) return name;

@@ -1,4 +1,4 @@
-// A snapshot against its budgets: what is over, what is within, and what could not be measured.
+// Checks a snapshot against its budgets: what is over, what is within, and what could not be measured.
 import { workIn } from '../compare/scopes.ts';
 import { type EndpointSide, isFailure, sideOf } from '../compare/side.ts';
 import { withoutMethod } from '../model/endpoint.ts';
@@ -19,7 +19,7 @@ export interface Check {
 export interface BudgetCheck {
   readonly normalized_snapshot_id: string;
   readonly ok: boolean;
-  /** `cannot_judge`: nothing measured is over, but not all was measured. */
+  /** `cannot_judge`: no measured value is over its limit, but not everything was measured. */
   readonly verdict: 'pass' | 'regression' | 'cannot_judge';
   readonly summary: { readonly checked: number; readonly over: number; readonly unmeasured: number };
   readonly over: readonly Check[];
@@ -39,7 +39,7 @@ export function checkBudgets(snapshot: Snapshot, budgets: Budgets): BudgetCheck 
     const patterns = Object.keys(budgets).filter((pattern) => matches(pattern, side.endpoint));
     for (const pattern of patterns) matched.add(pattern);
     for (const limit of Object.keys(LIMITS) as Limit[]) {
-      // The longest pattern that says something about this limit is the most particular one.
+      // The longest pattern that sets this limit is the most specific one.
       const [pattern] = patterns
         .filter((one) => budgets[one]![limit] !== undefined)
         .toSorted((a, b) => b.length - a.length);
@@ -107,7 +107,7 @@ interface Measurement {
   readonly why?: string;
 }
 
-/** Answers from 400 on: what they took says nothing of the page that was asked for. */
+/** Only answers from 400 on: their times say nothing about the requested page. */
 function answersOnlyErrors({ statuses }: EndpointSide): boolean {
   return statuses.size > 0 && [...statuses.keys()].every((status) => !(Number(status) < 400));
 }
@@ -154,8 +154,8 @@ function slowest({ times, traffic, statuses }: EndpointSide): Measurement {
 }
 
 /**
- * Runs that other endpoints may have caused are no measurement. They leave a range, and a limit outside of it can be
- * judged all the same: over when the certain ones alone exceed it, within when all of them together do not.
+ * Runs that other endpoints may have caused give only a range. A limit outside of the range can still be
+ * judged: exceeded when the certain runs alone exceed it, met when all runs together do not.
  */
 function work(
   { endpoint, requests, dated }: EndpointSide,

@@ -144,7 +144,7 @@ function printWaterfall(screen: Screen, requests: readonly ArchivedRequest[], wa
       at += took;
       bar = bar.padEnd(placeOf(at), SIGNS[phase]);
     }
-    // One that took next to nothing is seen all the same.
+    // A request that took almost no time is still visible.
     if (bar.trim() === '') bar += SIGNS[parts.at(-1)?.phase ?? 'waiting'];
     const answer = status === null ? 'none' : String(status);
     screen.line(

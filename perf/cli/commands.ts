@@ -1,4 +1,4 @@
-// The shell commands. Exit codes: 0 done, 1 the answer is no (validate: invalid files; regressions), 2 it could not be done.
+// The shell commands. Exit codes: 0 done, 1 failed (validate: invalid files; regressions), 2 could not be done.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type FieldFault, KernelError } from '@zorivest/kernel';
@@ -76,7 +76,7 @@ export async function runShell(argv: readonly string[], options: ShellOptions): 
   }
 }
 
-/** The methods that errors name, as the commands that a person has in place of them. */
+/** The methods that errors name, and the equivalent shell commands. */
 const COMMANDS = [
   ['artifacts.ingest', '`mcp-perf-server ingest`'],
   ['analysis.run', '`mcp-perf-server analyze`'],
@@ -117,7 +117,7 @@ interface AnalysisFlags extends CommonFlags {
 
 function programOf(run: Run, screen: Screen, { env, cwd, serve, signal }: ShellOptions): Command {
   const program = new Command('mcp-perf-server')
-    // Before any command is added: each takes it over then.
+    // Before any command is added, so that each inherits it.
     .configureOutput({ writeOut: (text) => screen.raw(text), writeErr: (text) => screen.note(text.trimEnd()) })
     .description(
       'Why is it slow? Reads profiles, database logs, access logs and HTTP timings, and prints ranked findings.\nWithout a command: serves MCP and JSON-RPC on stdio.',
@@ -310,7 +310,7 @@ function artifactsOf(files: readonly string[], cwd: string): { path: string }[] 
   return files.map((file) => ({ path: resolve(cwd, file) }));
 }
 
-/** The folder of a bundle: where it lies, or by the name that `collect --output-dir` gave it. Null where it is none. */
+/** The folder of a bundle, given as a path or by the name from `collect --output-dir`. Null where it is not a bundle. */
 async function bundleOf(app: PerfApp, name: string, cwd: string): Promise<string | null> {
   const path = resolve(cwd, name);
   if (await isFolder(path)) return path;

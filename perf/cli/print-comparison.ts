@@ -1,4 +1,4 @@
-// A comparison as a person reads it: what fails first, then what costs the most.
+// Prints a comparison for people: failures first, then the most expensive changes.
 import type { Change } from '../compare/change.ts';
 import type { Comparison } from '../compare/compare.ts';
 import { UNITS, valueOf } from '../report/units.ts';

@@ -1,4 +1,4 @@
-// What every command is made from: how it is declared, run and ended.
+// Shared parts of all commands: declaration, execution and exit codes.
 import { resolve } from 'node:path';
 import { KernelError } from '@zorivest/kernel';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -46,8 +46,8 @@ export interface CommonFlags {
 }
 
 /**
- * What a person calls a snapshot as the methods know it: the beginning of an id is enough where it can mean only one,
- * a name it was pinned under means it, a time what was recorded then, and a folder is another machine's snapshot.
+ * Resolves the name of a snapshot for the methods: the unambiguous beginning of an id, a pinned name, a time for what was
+ * recorded then, or the folder of another machine's snapshot.
  */
 export async function fullId(app: PerfApp, name: string, cwd: string): Promise<string> {
   const pinned = (await app.store.pins())[name];

@@ -88,7 +88,7 @@ async function snapshotOf(
   if (!result.ok) {
     for (const [i, { ok, errors }] of result.results.entries())
       if (!ok) screen.note(`What was added to ${slices[i]!.log} cannot be read and is left out: ${errors.join('; ')}`);
-    // One log that cannot be read must not take the others along.
+    // One unreadable log must not discard the others.
     const readable = slices.filter((_, i) => result.results[i]!.ok);
     return readable.length === 0 || readable.length === slices.length
       ? null

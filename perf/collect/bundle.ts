@@ -1,4 +1,4 @@
-// A bundle back from disk: the files its manifest names, each checked before it is trusted.
+// Reads a bundle from disk: the files its manifest names, each verified first.
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { FieldFault } from '@zorivest/kernel';

@@ -1,4 +1,4 @@
-// What a collection may be asked for, and every reason to refuse it, gathered.
+// The parameters of a collection; all invalid ones are reported together.
 import { constants } from 'node:fs';
 import { access, lstat, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -75,7 +75,7 @@ export interface CollectPlan {
   readonly slowLog: string | null;
   /** The slow log is read from the table of the database that was named. */
   readonly slowLogTable: boolean;
-  /** What the database that was named counts itself is taken. */
+  /** Whether the counters of the named database are read. */
   readonly statementCounters: boolean;
   readonly postgresLog: string | null;
   readonly accessLog: string | null;
@@ -168,7 +168,7 @@ function baseUrl(text: string, faults: FieldFault[]): URL | null {
   return url;
 }
 
-/** The URL a path means. Browsers take `\` for `/`, so it is not let through. */
+/** The URL of a path. Browsers treat `\` as `/`, so it is refused. */
 export function urlOf(base: URL, path: string): URL {
   return new URL(base.origin + base.pathname.replace(/\/+$/, '') + path);
 }
@@ -191,7 +191,7 @@ async function isReadableFile(path: string): Promise<boolean> {
   );
 }
 
-/** Headers that steer the connection are never the caller's, whatever the allowlist says. */
+/** Headers that control the connection are refused, even if the allowlist names them. */
 const OURS = new Set([
   'host',
   'connection',
@@ -222,7 +222,7 @@ function pickHeaders(
   return chosen;
 }
 
-/** Inside the bundles folder, not the folder itself, not there yet, and no symlink on the way. */
+/** A new folder inside the bundles folder, without a symlink in its path. */
 async function bundleFolder(bundles: string, name: string, faults: FieldFault[]): Promise<string | null> {
   const folder = isAbsolute(name) ? resolve(name) : resolve(bundles, name);
   const inside = relative(bundles, folder);

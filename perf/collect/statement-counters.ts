@@ -1,5 +1,5 @@
-// What a server adds up itself, in pg_stat_statements or in performance_schema: read before the first request and after the
-// last, and the difference written down. Only SELECT is asked, in a read-only transaction; nothing is reset.
+// The counters of a server, in pg_stat_statements or in performance_schema: read before the first request and after the
+// last, and the difference is stored. Only SELECT is sent, in a read-only transaction; nothing is reset.
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -38,7 +38,7 @@ export class StatementCounters {
     this.#now = now;
   }
 
-  /** What is counted from now on is meant. Refused where the server does not count, or not for this user. */
+  /** Starts counting from now on. Refused where the server does not count, or not for this user. */
   static async open(dsn: Dsn, now: () => Date): Promise<StatementCounters> {
     const source = await (dsn.engine === 'mysql' ? openMysql(dsn) : openPostgres(dsn));
     try {
@@ -49,7 +49,7 @@ export class StatementCounters {
     }
   }
 
-  /** Where they came from, in a word. */
+  /** The name of the source. */
   get name(): string {
     return this.#server === 'mysql' ? 'performance_schema' : 'pg_stat_statements';
   }
@@ -81,7 +81,7 @@ export class StatementCounters {
   }
 }
 
-/** What came since. Counters that became smaller were set back meanwhile: what they have now came since then. */
+/** The difference. Counters that became smaller were reset meanwhile: their present value is the difference. */
 export function subtract(after: CountersByClass, before: CountersByClass): CountersRow[] {
   return [...after].flatMap(([key, row]) => {
     const earlier = before.get(key);

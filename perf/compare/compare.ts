@@ -1,4 +1,4 @@
-// Two states side by side, each known from one snapshot or several: what fails, what got slower, faster, new and gone.
+// Compares two states, each from one snapshot or several: what fails, what got slower, faster, new and gone.
 import { mergeSamples } from '../model/query-samples.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { inOneSpelling } from '../model/spelling.ts';
@@ -18,7 +18,7 @@ export interface Comparison {
   readonly baseline_snapshot_ids: readonly string[];
   readonly candidate_snapshot_ids: readonly string[];
   readonly has_regressions: boolean;
-  /** `cannot_judge`: nothing got worse as far as was measured, but not all was. */
+  /** `cannot_judge`: no measured value got worse, but not everything was measured. */
   readonly verdict: 'pass' | 'regression' | 'cannot_judge';
   readonly missing: readonly Missing[];
   readonly summary: {

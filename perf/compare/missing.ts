@@ -77,7 +77,7 @@ function trafficIn({ endpoints }: Side): number {
   return [...endpoints.values()].reduce((sum, { traffic, requests }) => sum + (traffic === null ? 0 : requests), 0);
 }
 
-/** Stacks alone hold nothing that is judged. */
+/** Profiles that contain only stacks are not judged. */
 function onlyStacks(baseline: readonly Snapshot[], candidate: readonly Snapshot[]): Missing[] {
   const sources = [...baseline, ...candidate].flatMap(({ sources: list }) => list);
   if (sources.length === 0 || !sources.every(({ type }) => type === 'stack_profile')) return [];
@@ -107,7 +107,7 @@ function missingEndpoints(before: Side, after: Side): Missing[] {
     );
 }
 
-/** Traffic comes and goes: only what would have been met so often all the same is missing. */
+/** Traffic varies: an endpoint is missing only if chance cannot explain its absence. */
 const LEAST_EXPECTED = 10;
 
 function missingTraffic(before: Side, after: Side): Missing[] {

@@ -21,7 +21,7 @@ import { rankTest } from './rank-test.ts';
 import { divideWork, NO_WORK, scopesOf, type Scope, workIn } from './scopes.ts';
 import { runTimes, type Side } from './side.ts';
 
-/** Averages of single runs closer than this are one. */
+/** Averages of single runs that differ by less than this count as equal. */
 const CLOCK_MS = 0.5;
 /** Per minute of a log, traffic comes and goes: a count must have grown by this number of its standard errors. */
 const SURE_ERRORS = 4;
@@ -49,7 +49,7 @@ export function queryChanges(before: Side, after: Side, noise: NoiseFor, rules: 
   return ids.flatMap((id) => oneClass(id, before, after, noise, basis, scatter, rules));
 }
 
-/** Fewer classes, or fewer runs of one, tell nothing of how averages scatter. */
+/** With fewer classes, or fewer runs of one, the scatter of averages cannot be estimated. */
 const LEAST_CLASSES = 8;
 const LEAST_RUNS = 10;
 const SCATTER_ERRORS = 4;
@@ -62,7 +62,7 @@ function scatterOf(before: Side, after: Side): number | null {
   const moves = [...before.queries.values()].flatMap((a) => {
     const b = after.queries.get(a.class_id);
     if (b === undefined || Math.min(a.count, b.count) < LEAST_RUNS) return [];
-    // Of runs shorter than a clock tells apart the averages scatter far more than those of any that matter.
+    // Averages of runs shorter than the clock's resolution scatter far more than those that matter.
     return Math.min(a.avg_time_ms, b.avg_time_ms) < CLOCK_MS ? [] : [Math.log(b.avg_time_ms / a.avg_time_ms)];
   });
   if (moves.length < LEAST_CLASSES) return null;
@@ -86,7 +86,7 @@ function oneClass(
   const [a, b] = [before.queries.get(id), after.queries.get(id)];
   const p = a && b ? rankTest(runTimes(a), runTimes(b)) : null;
   const places = placesOf(id, before, after, basis);
-  // A moment in which the machine was slow made statements slow as it made requests slow.
+  // A slow moment of the machine slows down statements as well as requests.
   const machine = Math.max(
     0,
     ...places.flatMap(({ scope }) =>
@@ -154,13 +154,13 @@ function placesOf(id: string, before: Side, after: Side, basis: Basis): ScopedWo
   ];
 }
 
-/** Endpoints the classes are linked to, and both sides have asked for: one asked for once says nothing of the other side. */
+/** Endpoints that the classes are linked to and that both sides requested: one that only one side requested cannot be compared. */
 export function judgedEndpoints(samples: readonly (QuerySample | undefined)[], before: Side, after: Side): string[] {
   const names = new Set(samples.flatMap((sample) => sample?.endpoints.map(({ endpoint }) => endpoint) ?? []));
   const asked = [...names].filter((name) =>
     [before, after].every(({ endpoints }) => (endpoints.get(name)?.dated ?? 0) > 0),
   );
-  // A profile's time is known to the second: its neighbours' statements are linked to it as well as its own.
+  // A profile's time is known to the second, so statements of neighbouring requests are linked to it too.
   const timed = asked.filter((name) => !before.endpoints.get(name)!.profiled && !after.endpoints.get(name)!.profiled);
   return timed.length > 0 ? timed : asked;
 }
@@ -186,7 +186,7 @@ function allOf(sample: QuerySample | undefined): QueryWork {
   return sample ?? NO_WORK;
 }
 
-/** One row of a class is enough: where the most harm is done. */
+/** One row per class: the endpoint with the largest regression. */
 function worst(rows: readonly JudgedChange[]): JudgedChange | null {
   return (
     rows.toSorted(
@@ -267,7 +267,7 @@ function row(
   };
 }
 
-/** A doubtful endpoint is never named alone. */
+/** An uncertain endpoint is never named alone. */
 export function placeOf(scope: Scope | null): Pick<Change, 'endpoint'> & Pick<Partial<Change>, 'endpoints'> {
   if (scope === null) return { endpoint: null };
   return scope.endpoints.length === 1
@@ -305,7 +305,7 @@ function averageRow(shared: RowContext, a: QuerySample, b: QuerySample, regresse
   };
 }
 
-/** How far the baseline's own snapshots lie apart for this class; null with one snapshot. */
+/** How far the baseline's own snapshots differ for this class; null with one snapshot. */
 function spreadOf(id: string, { perSnapshot }: Side): number | null {
   if (perSnapshot.length < 2) return null;
   const averages = perSnapshot.flatMap((queries) => queries.get(id)?.avg_time_ms ?? []);

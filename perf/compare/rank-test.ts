@@ -1,4 +1,4 @@
-// Mann–Whitney: is one sample more than noise away from another? Needs no bell curve, which latencies never are.
+// Mann–Whitney test of whether two samples differ by more than noise. It needs no normal distribution, which latencies never have.
 import { upperTail } from '../stats/normal.ts';
 
 /** `[value, count]`, rising. */

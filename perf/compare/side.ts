@@ -1,4 +1,4 @@
-// One side of a comparison: one snapshot or several of the same state, put together. Each timings file of each snapshot
+// One side of a comparison: one or more snapshots of the same state, merged. Each timings file of each snapshot
 // is one run; what differs between runs of the same state is noise.
 import { accessLatency } from '../model/endpoint-samples.ts';
 import type { QuerySample, RequestProfile, Snapshot } from '../model/snapshot.ts';

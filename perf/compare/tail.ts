@@ -1,4 +1,4 @@
-// The slow end of an endpoint: a release may leave the median alone and make every second request slow. How many requests
+// The slow tail of an endpoint: a release may leave the median alone and make every second request slow. How many requests
 // lie beyond what the baseline's slow ones took is counted, and the counts are tested by Fisher's exact test: it needs
 // no bell curve and is right for any number of samples.
 import type { WeightedSample } from './rank-test.ts';
@@ -13,14 +13,14 @@ export interface Tail {
   readonly worse: boolean;
 }
 
-/** Slower than the baseline's slow requests by so much counts; by twice as much it is no matter of a slow moment. */
+/** The least factor above the baseline's slow requests that counts; a slow moment of the machine cannot explain twice the time. */
 const BEYOND = 1.25;
 const FAR_BEYOND = 2;
 const LEAST_MS = 5;
 /** Many endpoints are judged together, so a small shift must be more certain than a large one. */
 const SURE = 0.002;
 const SURE_FAR = 0.05;
-/** With fewer samples beyond it a quantile is the one slowest request. */
+/** With fewer samples beyond it a quantile is just the slowest request. */
 const SAMPLES_FOR_P99 = 1000;
 
 export function tailsOf(before: WeightedSample, after: WeightedSample, floor: number): Tail[] {
@@ -40,7 +40,7 @@ function tailAt(level: Tail['quantile'], before: WeightedSample, after: Weighted
   return { quantile: level, baseline, candidate, p: Math.min(near, far), worse: near < SURE || far < SURE_FAR };
 }
 
-/** Whether slow requests came in more than one round: a single slow moment of the machine is no property of the code. */
+/** Whether slow requests came in more than one round: a single slow moment of the machine is not caused by the code. */
 export function inSeveralRounds(times: readonly TimedRequest[], baseline: number): boolean {
   const rounds = new Set(times.map(({ run }) => run));
   const slow = new Set(

@@ -1,4 +1,4 @@
-// Every knob in one place: `mcp-perf.yaml`, then the environment, which wins.
+// All settings: from `mcp-perf.yaml`, overridden by the environment.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
@@ -141,7 +141,7 @@ export function variableOf(path: readonly string[]): string {
   return `MCP_PERF_${path.join('_').toUpperCase()}`;
 }
 
-/** The knobs, as paths into the configuration. */
+/** The settings, as paths into the configuration. */
 export function configPaths(): {
   readonly path: readonly string[];
   readonly description: string;

@@ -1,5 +1,5 @@
-// Plans of the costliest statements, and proof that an index would help: asked of a server that is only read, and tried on
-// one that was named for it.
+// Gets plans of the costliest statements, and proof that an index would help: plans from a server that is only read, proof
+// from a scratch server.
 import type { HeldStatement } from '../inputs/logs/read.ts';
 import type { IndexProof } from '../model/snapshot.ts';
 import type { Dsn } from './dsn.ts';
@@ -71,7 +71,7 @@ async function answer(
   const explained = statement === null ? null : await server.explain(statement, database).catch(() => null);
   const candidate = candidateOf(id, explained);
   if (candidate === null) return { explained, proof: null };
-  // What cannot be tried stays a candidate.
+  // An index that cannot be tested stays a candidate.
   const proof = await prove(sql, statement, candidate, { engine, server, trial }).catch(() => null);
   return { explained, proof };
 }

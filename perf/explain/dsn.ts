@@ -1,4 +1,4 @@
-// Where the database is that may be asked for plans: `mysql://reader@db.example/shop`, `postgres://reader@db.example/shop`. It comes from the shell or the
+// The address of the database that may be queried for plans: `mysql://reader@db.example/shop`, `postgres://reader@db.example/shop`. It comes from the shell or the
 // environment, never from a call: the caller must not choose which server is queried.
 
 export interface Dsn {
@@ -14,7 +14,7 @@ export interface Dsn {
   readonly sslmode: string | null;
 }
 
-/** Where a password may stand that is no part of an address. */
+/** The variable for a password that is not part of the address. */
 export interface Passwords {
   readonly MYSQL_PWD?: string | undefined;
   readonly PGPASSWORD?: string | undefined;
@@ -32,7 +32,7 @@ const ENGINES: Readonly<Record<string, Dsn['engine']>> = {
 };
 const SSL_MODES = new Set(['disable', 'prefer', 'require', 'verify-full']);
 
-/** What stands on a command line is read by every user of the machine, so a password there is refused. */
+/** Every user of the machine can read a command line, so a password there is refused. */
 export function dsnFromShell(text: string, passwords: Passwords, option = '--dsn'): DsnResult {
   const result = parseDsn(text, option);
   if (!result.ok) return result;

@@ -1,4 +1,4 @@
-// Plans of statements, asked of MySQL or MariaDB: EXPLAIN and SHOW CREATE TABLE and nothing else, in a read-only
+// Gets plans of statements from MySQL or MariaDB: EXPLAIN and SHOW CREATE TABLE and nothing else, in a read-only
 // transaction with a time limit. The statements' values stay in memory; only plans and indexes are stored.
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { conditionsOf } from '../analysis/index/conditions.ts';
@@ -60,7 +60,7 @@ export async function connectMysql(dsn: Dsn, what?: string): Promise<Connection>
   }
 }
 
-/** Without both the transaction and the limit nothing is asked. */
+/** Without both the transaction and the limit nothing is sent. */
 async function readOnly(connection: Connection): Promise<void> {
   try {
     const [rows] = await connection.query<RowDataPacket[]>('SELECT VERSION() AS version');

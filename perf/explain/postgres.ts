@@ -1,4 +1,4 @@
-// Plans of statements, asked of PostgreSQL: EXPLAIN without ANALYZE, in a read-only transaction with a time limit. Where
+// Gets plans of statements from PostgreSQL: EXPLAIN without ANALYZE, in a read-only transaction with a time limit. Where
 // the extension hypopg is there already, an index is tried in the memory of this session; nothing is created.
 import postgres, { type Sql } from 'postgres';
 import { conditionsOf } from '../analysis/index/conditions.ts';
@@ -50,7 +50,7 @@ export async function openPostgres(dsn: Dsn): Promise<PlanServer> {
     await sql.end({ timeout: 1 });
     throw refusedReadOnly(error);
   }
-  /** What fails leaves the transaction as it was. */
+  /** A failed statement leaves the transaction as it was. */
   const inSavepoint = async <T>(work: () => Promise<T>): Promise<T> => {
     await run('savepoint question');
     try {
@@ -126,7 +126,7 @@ interface Table {
   readonly rows: number;
 }
 
-/** By its name as it stands, else as the server folds it. Null for what is no table. */
+/** Finds a table by its exact name, else as the server folds it. Null if it is not a table. */
 async function tableOf(sql: Sql, name: string): Promise<Table | null> {
   for (const spelled of new Set([name, name.toLowerCase()])) {
     const [row] = await sql`

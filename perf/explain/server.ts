@@ -1,4 +1,4 @@
-// A server that may be asked for plans, whatever it is: it is read, never changed.
+// The interface of a server that is queried for plans: it is read, never changed.
 import { KernelError } from '@zorivest/kernel';
 import type { IndexProof, Plan, TableIndexes } from '../model/snapshot.ts';
 
@@ -10,7 +10,7 @@ export interface ExplainResult {
   readonly tables: readonly TableIndexes[];
 }
 
-/** An index to be tried. */
+/** An index to be tested. */
 export interface Candidate {
   readonly table: string;
   readonly columns: readonly string[];
@@ -19,7 +19,7 @@ export interface Candidate {
 export interface PlanServer {
   /** Null where the statement belongs to a database that was not named. */
   readonly explain: (statement: string, database: string) => Promise<ExplainResult | null>;
-  /** Tries an index without making it; null where the server cannot. */
+  /** Tests an index without creating it; null where the server cannot. */
   readonly tryIndex: ((statement: string, candidate: Candidate) => Promise<IndexProof | null>) | null;
   /** About how many rows a table has. */
   readonly rowsOf: (table: string) => Promise<number | null>;

@@ -187,14 +187,14 @@ export class PostgresStore implements Store {
       await this.#partition(sql, hour as Date);
       const added = await rollHour(sql, hour as Date);
       pushes += added.pushes;
-      // What came late tells nothing about now.
+      // Late pushes say nothing about the present.
       if (added.fleet !== null && (hour as Date).getTime() > this.#now().getTime() - 2 * HOUR_MS)
         fleet = fleet === null ? added.fleet : rollUp([fleet, added.fleet], added.fleet.collected_at);
     }
     return { pushes, fleet };
   }
 
-  /** Lets go of minutes and hours that are part of hours and days; what was pinned or holds more than they do stays. */
+  /** Deletes minutes and hours that are already in hours and days; pinned snapshots and those with profiles stay. */
   async forgetParts(): Promise<void> {
     const sql = await this.#open();
     const minutes = new Date(this.#now().getTime() - MINUTES_RETENTION_MS);
@@ -375,7 +375,7 @@ export class PostgresStore implements Store {
   }
 }
 
-/** A store that is away or does not let us in is the person's matter, not a fault of ours. */
+/** An unreachable store or a refused login is reported to the user, not logged as our fault. */
 export function asUnusable(error: unknown): unknown {
   if (error instanceof KernelError || !(error instanceof Error) || !('code' in error)) return error;
   return new KernelError(
@@ -386,7 +386,7 @@ export function asUnusable(error: unknown): unknown {
   );
 }
 
-/** Worked out first and written in one go; what another program added meanwhile is noticed, and tried again. */
+/** Computed first and written in one statement; retried when another program changed the rows meanwhile. */
 async function rollHour(sql: Sql, hour: Date): Promise<RollUpResult> {
   const rows = await sql`
     select snapshot_id, host, body from mcp_perf.snapshots
@@ -401,7 +401,7 @@ async function rollHour(sql: Sql, hour: Date): Promise<RollUpResult> {
     const added = rollUp(parts, start);
     additions.push({ host, added, pushes: own.length });
     fleet = fleet === null ? added : rollUp([fleet, added], start);
-    // A push that waits meanwhile is served first.
+    // Waiting pushes are served first.
     await nextTurn();
   }
   additions.push({ host: ALL, added: fleet!, pushes: rows.length });
@@ -448,7 +448,7 @@ async function writeChanges(
   const ids = rows.map((row) => String(row['snapshot_id']));
   const hosts = rows.map((row) => String(row['host']));
   try {
-    // A count that is not as expected divides by zero, which takes the whole statement back.
+    // An unexpected count divides by zero, which rolls back the whole statement.
     await sql`
       with change as (
         select * from unnest(

@@ -1,4 +1,4 @@
-// What a host has to push, on its disk until the store has it. Each push keeps its id from the moment it is queued: sent again
+// The queue of a host's pushes, on disk until the store has them. Each push keeps its id from the moment it is queued: sent again
 // after a crash of either side, it is stored once.
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -82,7 +82,7 @@ export class PushQueue {
     const text = await response.text().catch(() => '');
     if (response.ok) return { kind: 'sent' };
     const why = errorIn(text) ?? `the store answered ${response.status}`;
-    // A token can be mended, and a store that is away comes back; a push that is not valid stays so.
+    // A token can be corrected and a store comes back; an invalid push stays invalid.
     return { kind: response.status === 400 || response.status === 413 ? 'never' : 'later', why };
   }
 }

@@ -1,4 +1,4 @@
-// The front of a fleet's store: hosts push snapshots to it, people and assistants read them. Every question needs a token of
+// The HTTP server of a fleet's store: hosts push snapshots to it, people and assistants read them. Every request needs a token of
 // the right role; what is pushed is checked as any foreign snapshot is.
 import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -66,7 +66,7 @@ export async function startServing(options: ServeOptions): Promise<Serving> {
   };
 }
 
-/** What a question is answered with. */
+/** The response to a request. */
 class Refusal extends Error {
   readonly status: number;
 

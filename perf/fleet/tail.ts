@@ -1,5 +1,5 @@
-// What was added to logs since the last look: whole records only, across rotation and restarts. What is being handed out is
-// written down first, so that after a crash the same bytes are handed out again, and are the same snapshot.
+// Reads what was added to logs since the last time: whole records only, across rotation and restarts. The position of a slice is
+// stored before it is returned, so that after a crash the same bytes are returned again, and give the same snapshot.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -38,7 +38,7 @@ export interface Look {
   readonly slices: readonly Slice[];
   /** What could not be read, worded for the user. */
   readonly gaps: readonly string[];
-  /** There is more than one look takes. */
+  /** There is more than fits into one slice. */
   readonly more: boolean;
 }
 
@@ -62,7 +62,7 @@ export class Tail {
     this.#fromStart = fromStart;
   }
 
-  /** The whole records that were added; `done` says that they are safe. */
+  /** The whole records that were added; the caller calls `done` when they are stored. */
   async look(): Promise<Look> {
     const gaps: string[] = [];
     let more = false;
@@ -112,14 +112,14 @@ export class Tail {
   async #ranges(log: string, state: State, gaps: string[]): Promise<{ state: State[string]; more: boolean }> {
     const known = state[log];
     const now = await stat(log).catch(() => null);
-    // Handed out before and never called safe.
+    // Returned before and never confirmed.
     if (known !== undefined && known.pending.length > 0) return { state: known, more: true };
     if (now === null) {
       if (known === undefined) gaps.push(`${log} does not exist yet.`);
       return { state: known ?? { inode: 0, offset: 0, pending: [] }, more: false };
     }
     if (known === undefined) {
-      // Otherwise the first run of a cron job ends without a word, and looks as if nothing was done.
+      // Otherwise the first run of a cron job would end without output, as if nothing had been done.
       if (!this.#fromStart && now.size > 0)
         gaps.push(`${log} is followed from its current end; --from-start also reads what it already contains.`);
       const offset = this.#fromStart ? 0 : now.size;
@@ -188,7 +188,7 @@ async function rotatedSince(log: string, old: string, now: number): Promise<Rota
   };
 }
 
-/** The bytes before this place, in short; none where nothing stands there. */
+/** A hash of the bytes before this offset; none at the start of the file. */
 function markAt(log: string, place: number): string | undefined {
   const buffer = Buffer.alloc(Math.min(MARK_BYTES, place));
   if (buffer.length === 0) return undefined;

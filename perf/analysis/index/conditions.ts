@@ -1,4 +1,4 @@
-// What a statement asks of each table: columns it compares for equality, by range, and sorts by. Read from the redacted
+// The conditions of a statement on each table: columns it compares for equality, by range, and sorts by. Read from the redacted
 // example, whose values are `?` and whose names are whole. Only what an index can use: a column inside a function or
 // below an OR counts for nothing.
 

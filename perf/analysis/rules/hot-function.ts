@@ -1,4 +1,4 @@
-// One function is much of a profile. A profile is no request: what counts is a share of it, never a number of milliseconds.
+// One function takes much of a profile. A profile is not a request: only shares of it count, never milliseconds.
 import { profileOfStacks } from '../../ask/snapshot.ts';
 import type { StackProfile } from '../../model/snapshot.ts';
 import { percent, truncate } from '../findings/text.ts';
@@ -80,7 +80,7 @@ function recordsOf({ unit, total, samples }: StackProfile): number {
   return unit === 'samples' ? Math.max(total, samples) : samples;
 }
 
-/** Callgrind counts instructions and cache misses: shares of those are no shares of time. */
+/** Callgrind counts instructions and cache misses: shares of those are not shares of time. */
 function wordsOf(unit: string): string {
   if (unit === 'bytes') return 'of the memory';
   if (unit === 'Ir') return 'of the instructions';

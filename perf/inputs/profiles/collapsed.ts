@@ -72,7 +72,7 @@ function isComment(line: string): boolean {
   return line.startsWith('# ') && !line.includes(';');
 }
 
-/** Lines without the list of all of them. */
+/** Iterates over lines without building an array of them. */
 export function* eachLine(text: string): Generator<string> {
   let from = 0;
   while (from < text.length) {

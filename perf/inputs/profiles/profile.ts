@@ -1,4 +1,4 @@
-// What reading a profile gives, and what a reader of one format has to say.
+// The result of reading a profile, and the interface of a reader of one format.
 
 import type { CallGraph } from './graph.ts';
 import { type ProfileView, Stacks, type StackTree } from './stacks.ts';
@@ -13,13 +13,13 @@ export interface LoadedProfile {
   readonly format: string;
   /** Of all values: nanoseconds, bytes, samples, … */
   readonly unit: string;
-  /** Whether time was looked at now and then, or every call was written down. */
+  /** Whether the profile was sampled, or every call was traced. */
   readonly kind: 'sampled' | 'traced';
   readonly threads: readonly Thread[];
   readonly graph: CallGraph | null;
   /** Records or event lines of the file. */
   readonly samples: number;
-  /** What only this format says (its sample types, idle time, calls …). */
+  /** Data that only this format has (its sample types, idle time, calls …). */
   readonly details: Readonly<Record<string, unknown>>;
   readonly warnings: readonly string[];
 }

@@ -1,4 +1,4 @@
-// A profile by its bytes: which of the formats it is, and what it says. The name of a file decides nothing.
+// Detects the format of a profile from its bytes and reads it. The name of the file is ignored.
 
 import { gunzipSync } from 'node:zlib';
 import { isCallgrind, readCallgrind } from './callgrind.ts';
@@ -39,7 +39,7 @@ export interface ProfileSummary {
   readonly warnings: readonly string[];
 }
 
-/** What a profile says in short. Throws a ProfileError that says what is wrong with the file. */
+/** Summarizes a profile. Throws a ProfileError that says what is wrong with the file. */
 export function readProfile(bytes: Uint8Array, name: string): ProfileSummary | HarSummary {
   const loaded = loadProfile(bytes, name);
   if ('threads' in loaded) return summarize(loaded);
@@ -67,7 +67,7 @@ function summarize(profile: LoadedProfile): ProfileSummary {
   };
 }
 
-/** The whole profile, to be asked; an HTTP archive has requests in place of stacks. */
+/** The whole profile, for queries; an HTTP archive has requests instead of stacks. */
 export function loadProfile(bytes: Uint8Array, name: string): LoadedProfile | Archive {
   const loaded = readAny(bytes, name);
   if (!Number.isFinite('threads' in loaded ? profiledOf(loaded).total : loaded.total_ms))
@@ -241,7 +241,7 @@ function parseLine(text: string, name: string): unknown {
   }
 }
 
-/** Where it is broken, without what stands there: a file's contents are no part of a message. */
+/** The position of the fault, without the text there: a message never contains a file's contents. */
 function sentenceOf(error: unknown): string {
   const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec(error instanceof Error ? error.message : '');
   return place === null ? 'it cannot be read.' : `it cannot be read ${place[0]}.`;
