@@ -108,5 +108,8 @@ test('trend follows an endpoint, a class and a function, oldest first', async ()
     code: 2,
     err: expect.stringContaining('None of the 3 snapshots holds the endpoint /none'),
   });
-  expect(await run(['trend'], { home })).toMatchObject({ code: 2, err: expect.stringContaining('Name one thing') });
+  expect(await run(['trend'], { home })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Give exactly one of'),
+  });
 });

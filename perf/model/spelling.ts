@@ -1,5 +1,5 @@
 // One statement, two spellings: a log writes what the application sent (`a=1, b IN (1,2)`, with or without backticks), MySQL's and
-// MariaDB's own counters what their parser made of it (`a` = ? , `b` IN (...)). What both have in common tells that they are one.
+// MariaDB's own counters what their parser made of it (`a` = ? , `b` IN (...)). What both have in common shows that they are the same.
 import type { QuerySample } from './snapshot.ts';
 
 /** Words that are one to the parser, which writes the first it knows. */

@@ -1,4 +1,4 @@
-// A fleet in the small: a real PostgreSQL, the program's own `serve`, and hosts that push to it. For the long test, and for
+// A small fleet: a real PostgreSQL, the program's own `serve`, and hosts that push to it. For the long test, and for
 // `npm run perf:site -- fleet`, which measures it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
@@ -181,7 +181,7 @@ export async function measureFleet(folder: string, say: (text: string) => void, 
   const fleet = new Fleet(folder);
   try {
     await fillStore(fleet, hosts, days);
-    say(`| ${days} days × ${hosts} hosts of made data | ms | limit |\n|---|---:|---:|`);
+    say(`| ${days} days × ${hosts} hosts of generated data | ms | limit |\n|---|---:|---:|`);
     const dayName = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
     for (const [name, args] of [
       ['analyze, a day of all hosts', ['analyze', dayName(1)]],

@@ -1,5 +1,5 @@
-// A cachegrind file of Xdebug made smaller: calls that took next to nothing and lead to nothing that matters are folded
-// into their callers, as if Xdebug had not looked into them. What stays is what it measured; sums do not change.
+// A cachegrind file of Xdebug made smaller: very short calls that lead to nothing relevant are folded
+// into their callers, as if Xdebug had not profiled them. The rest stays as measured; sums do not change.
 
 interface Block {
   readonly fn: string;

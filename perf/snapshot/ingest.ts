@@ -1,4 +1,4 @@
-// Files in, one snapshot out: every file must be known before anything is stored.
+// Ingests files into one snapshot: every file must be of a known format before anything is stored.
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { inspect, type Inspection } from '../artifacts/inspect.ts';

@@ -1,4 +1,4 @@
-// Logs of statements and of requests: read one after another, added up, each with what was odd about it.
+// Reads logs of statements and of requests one after another and sums them, each with its warnings.
 import { basename } from 'node:path';
 import type { AccessFormat } from '../inputs/access/format.ts';
 import { mergeAccess } from '../model/endpoint-samples.ts';
@@ -77,7 +77,7 @@ export async function readLogs(
     progress(before, total, `read ${file}`);
     const repeated = seen.has(rows.sha256);
     seen.add(rows.sha256);
-    // A log of the same server says more of the same runs.
+    // A log of the same server has more detail about the same runs.
     const isDuplicated = format.kind === 'counters' && logged.has(engineOf(format));
     const notes = [
       ...notesOf(rows.notes, repeated, format),
@@ -108,7 +108,7 @@ const HINTS = {
   access: 'access_log',
 } as const satisfies Record<LogFormat['kind'], string>;
 
-/** What the inspection found, as the reader wants it. */
+/** Converts the result of the inspection for the reader. */
 function formatOf({ inspection }: Artifact): LogFormat {
   const { detected_version: version, metadata } = inspection;
   switch (version) {

@@ -1,4 +1,4 @@
-// Snapshots of many hosts as one: the rows, counts, sums and percentiles their files would have given if they had been
+// Merges snapshots of many hosts: the rows, counts, sums and percentiles their files would have given if they had been
 // ingested together. Statements stay linked to the endpoints of the snapshot they came with: when each one ran is no
 // longer known.
 import { mergeAccess } from '../model/endpoint-samples.ts';

@@ -1,4 +1,4 @@
-// What the tools work with: configuration, the stores, the clock. And how they refuse.
+// The context of the tools: configuration, the stores, the clock; and their refusals.
 import { type FieldFault, KernelError } from '@zorivest/kernel';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
@@ -12,15 +12,15 @@ import { type During, isSnapshotId, type Store } from '../snapshot/store.ts';
 
 export interface PerfApp {
   readonly config: Config;
-  /** The database that may be asked for plans; from the shell or the environment, never from a call. */
+  /** The database that may be queried for plans; from the shell or the environment, never from a call. */
   readonly dsn: Dsn | null;
-  /** The database on which indexes may be tried; named as the other is. */
+  /** The database on which indexes may be tested; configured like the other. */
   readonly scratch: Dsn | null;
   readonly store: Store;
   readonly now: () => Date;
 }
 
-/** The input was understood and cannot be served; nothing was done. */
+/** A valid input that cannot be served; nothing was done. */
 export function refusal(
   message: string,
   errors: readonly FieldFault[],
@@ -83,7 +83,7 @@ export async function snapshotFor(store: Store, id: string, path = 'normalized_s
   return snapshot;
 }
 
-/** A stretch of time that is meant; what was pinned under such a name is meant first. */
+/** The period that a name selects; a pinned snapshot of that name takes precedence. */
 async function periodFor(store: Store, name: string): Promise<Period | null> {
   const period = periodOf(name);
   return period !== null && (await store.pins())[name] === undefined ? period : null;
@@ -97,7 +97,7 @@ async function duringFor(store: Store, name: string, period: Period, fewest: boo
   ]);
 }
 
-/** Rows of sketches as one; snapshots of a folder are merged whole, with their profiles. */
+/** Merges rows of sketches; snapshots of a folder are merged whole, with their profiles. */
 function oneOf({ step, rows: list }: During, { from }: Period, path: string): Snapshot {
   if (list.length === 1) return list[0]!.snapshot;
   const snapshots = list.map(({ snapshot }) => snapshot);
@@ -107,14 +107,14 @@ function oneOf({ step, rows: list }: During, { from }: Period, path: string): Sn
   return merged.snapshot;
 }
 
-/** One id, folder or stretch of time, or several separated by commas. */
+/** One id, folder or period, or several separated by commas. */
 export async function snapshotsFor(store: Store, names: string, path: string): Promise<Snapshot[]> {
   const list = names.split(',').map((name) => name.trim());
   const found = await Promise.all(
     list.map(async (name) => {
       const period = await periodFor(store, name);
       if (period === null) return [await snapshotOrFolder(store, name, path)];
-      // Each hour or snapshot is a run of its own: how far they lie apart is what a change must exceed.
+      // Each hour or snapshot is a separate run: a change must exceed how far they differ.
       return (await duringFor(store, name, period, false, path)).rows.map(({ snapshot }) => snapshot);
     }),
   );
@@ -140,7 +140,7 @@ export const rows = z
   .array(z.looseObject({ endpoint: foreignName, span_label: foreignName, class_id: foreignName }))
   .meta({ foreign: true });
 
-/** The schema clients are shown, with the type the handler really answers: our interfaces have no index signatures. */
+/** The schema for clients, with the type the handler really returns: our interfaces have no index signatures. */
 export function answering<T>(schema: z.ZodType): z.ZodType<T, T> {
   return schema as z.ZodType<T, T>;
 }

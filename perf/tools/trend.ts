@@ -16,7 +16,7 @@ export const runsTrend = defineTool({
   view: views.trend,
   description: {
     minimal: 'Follow one query class, endpoint or function over all snapshots, oldest first.',
-    rich: 'One point for each stored snapshot that holds the class of statements (class), the endpoint or the function, oldest first: of a class the average time of a run, of an endpoint the median of requests that succeed, of a function the time in its own code, with runs, p95, failures; changes of level, drift, a last point that stands apart (latest), a verdict. {analysis_compare} judges two states.',
+    rich: 'One point for each stored snapshot that contains the class of statements (class), the endpoint or the function, oldest first: of a class the average time of a run, of an endpoint the median of requests that succeed, of a function the time in its own code, with runs, p95, failures; changes of level, drift, last points outside the level (latest), a verdict. To compare two states use {analysis_compare}.',
   },
   synonyms: ['history', 'over time', 'timeline', 'graph'],
   input: z.object({
@@ -73,19 +73,19 @@ export const runsTrend = defineTool({
     );
     if (trend.points.length === 0)
       throw refusal(
-        `${plural(runs.length, 'The only snapshot does not hold', `None of the ${runs.length} snapshots holds`)} the ${trend.kind} ${trend.name}. Names are those of analysis.run, letter for letter.`,
+        `${plural(runs.length, 'The only snapshot does not hold', `None of the ${runs.length} snapshots holds`)} the ${trend.kind} ${trend.name}. Use the exact names of analysis.run.`,
         [{ path: trend.kind, message: 'is in no snapshot' }],
       );
     return { ...trend, correlation_id: correlationOf(input, correlationId) };
   },
 });
 
-/** The store of a fleet has a row a minute and host: there a time is always meant. */
+/** The store of a fleet has a row for each minute and host: there a period is always needed. */
 async function periodOfTrend(app: PerfApp, input: { readonly during?: string | undefined }): Promise<Period | null> {
   if (input.during !== undefined) {
     const period = periodOf(input.during);
     if (period !== null) return period;
-    throw refusal('The time cannot be understood.', [
+    throw refusal('The time is invalid.', [
       { path: 'during', message: 'must be 2026-11-16, 2026-11-16T10 or 2026-11-01..2026-11-16, in UTC' },
     ]);
   }
@@ -105,7 +105,7 @@ function subjectOf(input: {
   });
   const [subject] = subjects;
   if (subject === undefined || subjects.length > 1)
-    throw refusal('Name one thing to follow: a class, an endpoint or a function.', [
+    throw refusal('Give exactly one of class, endpoint and function.', [
       { path: 'class', message: 'exactly one of class, endpoint and function must be given' },
     ]);
   return subject;

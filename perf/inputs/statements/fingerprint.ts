@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts';
 import { latin1, utf8 } from '../files/bytes.ts';
 import type { Token } from './token.ts';
 
-/** Upper-case MD5 of the fingerprint, as pt-query-digest's checksum. An id for people to compare, not a safeguard. */
+/** Upper-case MD5 of the fingerprint, as pt-query-digest's checksum. An id for people to compare, not for security. */
 export function classId(fingerprint: string): string {
   return createHash('md5').update(fingerprint).digest('hex').toUpperCase();
 }

@@ -10,7 +10,7 @@ export type GateFormat = (typeof GATE_FORMATS)[number];
 /** A script that updates one comment finds it by this line. */
 const STICKY = '<!-- mcp-perf-server -->';
 
-/** `file`: where a build server shows what has no line of code: the file of budgets. */
+/** `file`: the file of budgets, where a build server shows rows without a line of code. */
 export function formatGate(format: GateFormat, gate: Gate, file: string): string {
   switch (format) {
     case 'markdown':
@@ -66,10 +66,10 @@ function code(text: string): string {
 }
 
 function formatJunit({ name, verdict, summary, rows: judged }: Gate): string {
-  // What keeps the gate shut is no test that was skipped: build servers show those as passed.
+  // What fails the gate must not be a skipped test: build servers show those as passed.
   const missing = verdict === 'cannot_judge' ? 'error' : 'skipped';
   const tag = { failure: 'failure', missing, pass: '' } as const;
-  // Some build servers take a report without a test for a fault.
+  // Some build servers treat a report without a test as an error.
   const nothing: GateRow = { id: '', level: 'pass', rule: '', group: name, subject: summary, title: '', message: '' };
   const rows = judged.length === 0 ? [nothing] : judged;
   const cases = rows.map(({ group, subject, rule, level, message }) => {
@@ -87,7 +87,7 @@ ${cases.map((line) => `    ${line}\n`).join('')}  </testsuite>
 `;
 }
 
-/** Characters XML does not allow at all are shown as what they are not: nothing. */
+/** Characters that XML does not allow are removed. */
 function xml(text: string): string {
   return (
     text

@@ -1,4 +1,4 @@
-// A comparison as one page that needs nothing but itself: the verdict, what fails, and the rows in the order of harm.
+// Renders a comparison as one self-contained page: the verdict, what fails, and the rows sorted by harm.
 import type { Snapshot } from '../../model/snapshot.ts';
 import { count, milliseconds, plural } from '../../text/format.ts';
 import { FLAME_PANEL, numberedLabels } from './flame-panel.ts';
@@ -32,7 +32,7 @@ export function comparePage(
     table('new', 'New', 'New work in the candidate, too small to be a regression.', others(comparison.new)),
     table('gone', 'Gone', 'Work that is missing in the candidate: removed, or not measured again.', comparison.gone),
     flames(trees),
-    `<h2 id="noise">Noise</h2><p class="lead">Learnt from ${escape(comparison.noise.learnt_from)}; the candidate has ${comparison.noise.candidate_runs} ${plural(comparison.noise.candidate_runs, 'run')}.</p>${comparison.notes.map((note) => `<p class="lead">${escape(note)}</p>`).join('')}`,
+    `<h2 id="noise">Noise</h2><p class="lead">Measured from ${escape(comparison.noise.learnt_from)}; the candidate has ${comparison.noise.candidate_runs} ${plural(comparison.noise.candidate_runs, 'run')}.</p>${comparison.notes.map((note) => `<p class="lead">${escape(note)}</p>`).join('')}`,
     '<footer>Values of statements are never stored: every ? stands for one. Made by mcp-perf-server.</footer></main>',
   ].join('\n');
   return document('Performance comparison', body, {
@@ -61,7 +61,7 @@ function header({
 }
 
 function failures({ failures: list }: Comparison): string {
-  if (list.length === 0) return '<h2 id="failures">Failures</h2><p class="lead">Every endpoint answers as it did.</p>';
+  if (list.length === 0) return '<h2 id="failures">Failures</h2><p class="lead">Every endpoint answers as before.</p>';
   const rows = list.map(
     ({ endpoint, status, baseline, candidate }) =>
       `<tr><td><code>${escape(endpoint)}</code></td><td><span class="tag hot">${escape(String(status))}</span></td><td class="n">${baseline}</td><td class="n"><b>${candidate}</b></td></tr>`,

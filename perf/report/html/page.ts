@@ -1,4 +1,4 @@
-// The report as one page that needs nothing but itself: no network, no fonts, no other file.
+// Renders the report as one self-contained page: no network, no fonts, no other file.
 import { accessLatency } from '../../model/endpoint-samples.ts';
 import { type Finding, provedSentence } from '../../analysis/findings/finding.ts';
 import { isNPlusOne } from '../../analysis/n-plus-one.ts';
@@ -65,7 +65,7 @@ function header(snapshot: Snapshot, { summary }: Analysis): string {
 function first(findings: readonly Finding[]): string {
   const top = firstThree(findings);
   if (top.length === 0)
-    return '<h2 id="first">What to fix first</h2><p class="lead">Nothing reaches a threshold. The rankings below show where the time goes all the same.</p>';
+    return '<h2 id="first">What to fix first</h2><p class="lead">Nothing reaches a threshold. The rankings below still show where the time goes.</p>';
   const cards = top.map(
     (finding, i) =>
       `<article class="card ${finding.severity}"><span class="rank">${i + 1}.</span> ${pill(finding.severity)}<h3>${escape(finding.title)}</h3>${findingBody(finding)}</article>`,
@@ -79,7 +79,7 @@ function first(findings: readonly Finding[]): string {
     rest.length === 0
       ? ''
       : `<h3 id="rest">${rest.length === 1 ? 'One more finding' : `${rest.length} more findings`}</h3><div class="box">${folded.join('')}</div>`;
-  return `<h2 id="first">What to fix first</h2><p class="lead">In this order, each with what was measured and the steps that follow from it.</p><div class="cards">${cards.join('')}</div>${more}`;
+  return `<h2 id="first">What to fix first</h2><p class="lead">In this order, each with its measurements and the next steps.</p><div class="cards">${cards.join('')}</div>${more}`;
 }
 
 function findingBody(finding: Finding): string {
@@ -94,11 +94,11 @@ function findingBody(finding: Finding): string {
   const budgetLine =
     budget === null
       ? ''
-      : `<p class="budget">Keep it repaired, as a line of <code>budgets:</code> in mcp-perf.yaml: <code class="copy">${escape(budget)}</code></p>`;
+      : `<p class="budget">To keep it repaired, add this line to <code>budgets:</code> in mcp-perf.yaml: <code class="copy">${escape(budget)}</code></p>`;
   return `<p>${escape(finding.impact_summary)}</p>${tried}<ol>${steps.join('')}</ol><p class="seen">Seen in ${[...new Set(seen)].join('; ') || 'no file'}.</p>${budgetLine}`;
 }
 
-/** How an endpoint's requests came to be known. */
+/** The source of an endpoint's requests. */
 const KINDS = {
   timing: '',
   spx: ' <span class="tag">profiled</span>',
@@ -112,7 +112,7 @@ function endpoints(snapshot: Snapshot, { ranking_thresholds: thresholds }: Analy
   const groups = Map.groupBy(snapshot.request_profiles, ({ endpoint }) => endpoint);
   const times = snapshot.request_profiles.flatMap(({ wall_ms: wall, ttfb_ms: ttfb }) => wall ?? ttfb ?? []);
   const [low, high] = [Math.max(0.1, Math.min(...times)), Math.max(...times, 1)];
-  // Of requests one by one a dot each, of an access log its sketch.
+  // One dot for each single request; for an access log its sketch.
   const logged = new Map((snapshot.endpoint_samples ?? []).map((sample) => [sample.endpoint, sample]));
   const distribution = (endpoint: string): string => {
     const sample = logged.get(endpoint);

@@ -3,7 +3,7 @@ import type { StackTree } from '../../inputs/profiles/index.ts';
 import { FLAME_PANEL, numberedLabels } from './flame-panel.ts';
 import { document, escape } from './parts.ts';
 
-/** What is less of the whole is narrower than anyone can see. */
+/** A smaller share is too narrow to be seen. */
 const SMALLEST_SHARE = 0.0005;
 const DEEPEST = 400;
 

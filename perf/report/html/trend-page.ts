@@ -1,4 +1,4 @@
-// A trend as one page that needs nothing but itself.
+// Renders a trend as one self-contained page.
 import { milliseconds, plural } from '../../text/format.ts';
 import { document, escape } from './parts.ts';
 import type { Trend } from '../../trend/trend.ts';

@@ -1,4 +1,4 @@
-// The requests of an HTTP archive as a page: when each began, and what it waited for.
+// Renders the requests of an HTTP archive as a page: when each began, and what it waited for.
 import { markup, timeline } from '@zorivest/pictures';
 import { describeArchive, isFailed } from '../../ask/archive.ts';
 import type { Archive, ArchivedRequest, Phase } from '../../inputs/profiles/index.ts';
@@ -61,7 +61,7 @@ function stretchesOf({ request, from_ms, ms, phases }: ArchivedRequest) {
   return phases.map(({ phase, ms: took }) => {
     const from = at;
     at += took;
-    // What waits for its turn costs nothing yet: it lies behind.
+    // Queued time costs nothing yet, so it is drawn faint.
     const faint = phase === 'queued';
     return {
       from,

@@ -1,4 +1,4 @@
-// The whole A/A: fifteen recordings of each of four states of the shop, with whole seconds in the log, and every pair of them.
+// The full A/A test: fifteen recordings of each of four states of the shop, with whole seconds in the log, and every pair of them.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { ROUTES } from './shop.ts';
 const STATES = ['none', 'n_plus_one', 'one_query_more', 'slower'] as const;
 type State = (typeof STATES)[number];
 const RECORDINGS = 15;
-/** As the issue of such a gate is stated: a fifth more, of thirty samples. */
+/** The usual requirement for such a gate: a fifth more, with thirty samples. */
 const SAMPLES = 30;
 
 type Recordings = Readonly<Record<State, readonly Snapshot[]>>;
@@ -23,7 +23,7 @@ export async function recordMany(folder: string, say: (text: string) => void): P
   let recorder: Recorder | null = null;
   const place = mkdtempSync(join(tmpdir(), 'perf-shop-'));
   try {
-    // In turn, so that a slow hour of the machine meets all states.
+    // In turn, so that a slow hour of the machine affects all states.
     for (let i = 0; i < RECORDINGS; i++) {
       for (const state of STATES) {
         const file = join(folder, `${state}-${i}.json`);
@@ -45,7 +45,7 @@ export async function recordMany(folder: string, say: (text: string) => void): P
 
 interface Judgement {
   readonly what: string;
-  /** Pairs in which it was so, of all pairs. */
+  /** The number of pairs in which it was true, of all pairs. */
   readonly hits: number;
   readonly pairs: number;
   readonly limit: string;
@@ -69,7 +69,7 @@ export function judgeCounts(recordings: Recordings): Judgement[] {
     const pairs = pairsOf(recordings[state], recordings[state]);
     const loud = pairs.map((pair) => regressions(pair).filter(isCount)).filter((found) => found.length > 0);
     return {
-      what: `counts of ${state} compared with itself are quiet`,
+      what: `counts of ${state} compared with itself raise no alarm`,
       hits: pairs.length - loud.length,
       pairs: pairs.length,
       limit: 'all',
@@ -100,7 +100,7 @@ export function judgeCounts(recordings: Recordings): Judgement[] {
   return [...quiet, ...planted];
 }
 
-/** Times are judged on a machine that does nothing else. */
+/** Times are judged on an idle machine. */
 export function judgeTimes(recordings: Recordings): Judgement[] {
   const same = pairsOf(recordings.none, recordings.none);
   const loud = same.map(regressions).filter((found) => found.length > 0);
@@ -110,7 +110,7 @@ export function judgeTimes(recordings: Recordings): Judgement[] {
   );
   return [
     {
-      what: 'times of unchanged code are loud',
+      what: 'times of unchanged code raise a false alarm',
       hits: loud.length,
       pairs: same.length,
       limit: `at most ${MOST_LOUD}`,
