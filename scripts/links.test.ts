@@ -13,7 +13,7 @@ it('a link to a missing file and one to a renamed heading are reported', () => {
   expect(findBroken('docs/tax.md')).toEqual(['gone.md', '../README.md#the-house']);
 });
 
-it('a link to another site or to a folder is let be', () => {
+it('a link to another site or to a folder is ignored', () => {
   expect(findBroken('README.md')).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ const without = (key: string): LockEntries =>
   Object.fromEntries(Object.entries(whole).filter(([other]) => other !== key));
 
 describe('the lock, checked alone', () => {
-  it('is well when every package of every platform stands in it with its integrity', () => {
+  it('passes when it has every package of every platform with its integrity', () => {
     expect(lockFaults(whole, {})).toEqual([]);
   });
 

@@ -23,7 +23,7 @@ it('of a file still to be named, the folder must be there', () => {
   expect(missing('`perf/rulez/<cause>.ts`')).toEqual(['perf/rulez/']);
 });
 
-it('examples, built files and words that are no path of the root say nothing', () => {
+it('examples, built files and words that are not a path of the root are ignored', () => {
   expect(
     missing('```ts\n// `perf/gone.ts`\n```\n`docs/acme.md` `dist/pack.tgz` `logs/app.jsonl` perf/gone.ts'),
   ).toEqual([]);

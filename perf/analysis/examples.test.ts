@@ -26,7 +26,7 @@ async function findings(fault: string): Promise<Json[]> {
 }
 
 describe('the first finding', () => {
-  test('on the clean site is nothing above P2', async () => {
+  test('on the clean site has no severity above P2', async () => {
     expect((await findings('clean')).filter(({ severity }) => severity !== 'P2')).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ async function causesIn(name: string): Promise<readonly Finding[]> {
   return findings.filter(isAdvice);
 }
 
-test('the clean shop has no cause to name', async () => {
+test('the clean shop has no finding that names a cause', async () => {
   expect(existsSync(recordings)).toBe(true);
   expect((await causesIn('clean')).map(({ title }) => title)).toEqual([]);
 });

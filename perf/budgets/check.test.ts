@@ -54,7 +54,7 @@ describe('budgets', () => {
     expect(result.within).toMatchObject([{ endpoint: '/', limit: 'endpoint_p95_ms' }]);
   });
 
-  test('the more particular pattern counts', () => {
+  test('the more specific pattern applies', () => {
     const budgets = { '/*': { endpoint_p95_ms: 200 }, '/shop/*': { endpoint_p95_ms: 500 } };
     expect(checkBudgets(shop, budgets).over.map(({ endpoint }) => endpoint)).toEqual(['/broken']);
   });
@@ -84,7 +84,7 @@ describe('budgets', () => {
     });
   });
 
-  test('runs that two endpoints share are no measurement, unless the limit lies outside of what is possible', () => {
+  test('runs that two endpoints share are not a measurement, unless the limit is outside of the possible range', () => {
     const shared = {
       endpoints: ['/a', '/b'],
       count: 100,

@@ -78,7 +78,7 @@ describe('the shell', () => {
       );
   });
 
-  test('compare is a gate: 0 without a regression, 1 with one, 2 when it cannot tell', async () => {
+  test('compare is a gate: 0 without a regression, 1 with one, 2 when it cannot judge', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
     const base = await ingestFiles(folder, slowLog(folder, 'a.log', 0.1));
@@ -116,7 +116,7 @@ describe('the shell', () => {
       });
   });
 
-  test('a release that answers 500 at once does not pass the gate, in text and as JSON', async () => {
+  test('a release that immediately answers 500 does not pass the gate, in text and as JSON', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
     const requests = (status: number, ms: number) =>

@@ -51,7 +51,7 @@ describe('a release that fails', () => {
     }
   });
 
-  test('what failed before and answers now is an improvement; what fails as before is no news', () => {
+  test('an endpoint that failed before and answers now is an improvement; one that still fails is unchanged', () => {
     const failing = steady('/', 5, { status: 500 });
     const fixed = compare({ request_profiles: failing }, { request_profiles: steady('/', 300) });
     expect(fixed.has_regressions).toBe(false);
@@ -150,10 +150,10 @@ describe('a release that adds work', () => {
   });
 });
 
-describe('what adds up, hides in the tail, or is not there', () => {
+describe('work that adds up, slow tails and missing data', () => {
   const page = { request_profiles: steady('/', 300) };
 
-  test('eight new classes of four runs each are 32 statements more, though none of them is worth a word', () => {
+  test('eight new classes of four runs each are 32 statements more, though none is a regression alone', () => {
     const classes = Array.from({ length: 8 }, (_, i) =>
       query(
         `select small ${i}`,
@@ -173,7 +173,7 @@ describe('what adds up, hides in the tail, or is not there', () => {
     expect(compare(twenty(1), twenty(1)).has_regressions).toBe(false);
   });
 
-  test('an endpoint that is no longer asked for, a forgotten log and a page of errors are no pass', () => {
+  test('an endpoint that is no longer requested, a forgotten log and a page of errors do not pass', () => {
     const source = (type: 'mysql_slow_log' | 'ttfb_timings') => ({
       path: '/x',
       type,
@@ -197,7 +197,7 @@ describe('what adds up, hides in the tail, or is not there', () => {
     });
   });
 
-  test('a log that is there and says nothing is no pass, nor are profiles and traffic that are gone', () => {
+  test('an empty log does not pass, nor do missing profiles and traffic', () => {
     const of = (type: 'mysql_slow_log' | 'access_log') => ({
       sources: [{ path: '/x', type, version: '1', sha256: type, size_bytes: 1, hints: {} }],
     });
@@ -351,7 +351,7 @@ describe('noise', () => {
   });
 });
 
-test('a snapshot against itself has nothing to report', () => {
+test('a snapshot compared with itself has no changes', () => {
   const same = snapshotOf({
     request_profiles: [...steady('/', 300), timing('/x', null, { status: 500 })],
     db_query_samples: [query('select a', [1, 2, 3], '/'), query('select b', [1])],

@@ -43,7 +43,7 @@ test('paths of both sides are paired, per request', () => {
   ]);
 });
 
-test('an endpoint profiled on one side only has nothing to be set against', () => {
+test('an endpoint profiled on one side only cannot be compared', () => {
   expect(
     diffTrees(
       before,

@@ -29,7 +29,7 @@ function start(first = '') {
   return { folder, log, tail, again, look };
 }
 
-test('hands out whole records once, and the last one when the next has begun', async () => {
+test('returns whole records once, and the last one when the next has begun', async () => {
   const { log, tail, look } = start();
   await look();
   await tail.done();
@@ -42,7 +42,7 @@ test('hands out whole records once, and the last one when the next has begun', a
   expect((await look()).text).toBe('');
 });
 
-test('what was handed out and never called safe is handed out again, byte for byte, after a restart', async () => {
+test('bytes that were returned but not confirmed are returned again, unchanged, after a restart', async () => {
   const { log, tail, look, again } = start();
   await look();
   await tail.done();
@@ -82,7 +82,7 @@ test('follows a rotation to the end of the old file, and says what a cut took aw
   expect(cut.gaps.join()).toContain('was cut');
 });
 
-test('files that were rotated in between are taken too, and one that was packed since is named', async () => {
+test('files that were rotated in between are read too, and one that was compressed since is reported', async () => {
   const { log, tail, look } = start(record(1));
   await look();
   await tail.done();

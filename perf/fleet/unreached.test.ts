@@ -14,7 +14,7 @@ test.each([
   expect(whyUnreached('https://perf.example.org', error)).toContain(words);
 });
 
-test('what has no code is a server that is away', () => {
+test('an error without a code is an unreachable server', () => {
   expect(whyUnreached('https://perf.example.org', new Error('aborted'))).toBe(
     'https://perf.example.org cannot be reached',
   );

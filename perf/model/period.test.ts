@@ -6,7 +6,7 @@ const summarize = (text: string) => {
   return period && [period.from.toISOString().slice(0, 16), period.to.toISOString().slice(0, 16), period.host];
 };
 
-test('days are meant whole, times of day in a range are moments', () => {
+test('days are whole, times of day in a range are moments', () => {
   expect(summarize('2026-11-16')).toEqual(['2026-11-16T00:00', '2026-11-17T00:00', null]);
   expect(summarize('2026-11-01..2026-11-07')).toEqual(['2026-11-01T00:00', '2026-11-08T00:00', null]);
   expect(summarize('2026-11-16T10')).toEqual(['2026-11-16T10:00', '2026-11-16T11:00', null]);
@@ -18,7 +18,7 @@ test('days are meant whole, times of day in a range are moments', () => {
   expect(summarize('2026-12-31@db.example')).toEqual(['2026-12-31T00:00', '2027-01-01T00:00', 'db.example']);
 });
 
-test('what is no stretch of time is none', () => {
+test('other text is not a period', () => {
   const none = ['', 'main', '2026', '20261116', 'abcdef12', '2026-02-30', '2026-13-01', '2026-11-16T24'];
   expect(none.filter((text) => periodOf(text) !== null)).toEqual([]);
   expect(periodOf('2026-11-17..2026-11-16')).toBeNull();

@@ -61,7 +61,7 @@ describe('a report', () => {
     expect(text.endsWith('\n\n')).toBe(false);
   });
 
-  test('an empty snapshot has every section, each saying that there is nothing', () => {
+  test('an empty snapshot has every section, each with a note that it is empty', () => {
     const text = markdownOf(reportOf(analyseDefaults(snapshotOf({}))));
     expect(text.match(/^- None$/gm)!.length).toBeGreaterThanOrEqual(7);
     expect(htmlOf(snapshotOf({}), analyseDefaults(snapshotOf({})), '')).toContain('Nothing reaches a threshold');

@@ -31,7 +31,7 @@ const exact = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.max(1, Math.ceil(share * values.length)) - 1]!;
 
 describe('a roll-up', () => {
-  test('of minutes into hours into a day tells what all values together tell, to one per cent', () => {
+  test('of minutes into hours into a day has the figures of all values together, to one per cent', () => {
     fc.assert(
       fc.property(minutes, fc.integer({ min: 1, max: 7 }), (all, size) => {
         const parts = all.map(minuteOf);

@@ -75,7 +75,7 @@ test.for([
   expect(() => askProfile(in_, { focus: 'e', limit: 3 })).toThrow(/whole stacks|functions contain/);
 });
 
-test('what each function spent itself is the whole, in the snapshot too', () => {
+test('the own costs of all functions add up to the total, in the snapshot too', () => {
   const stored = stackProfileOf(load(CALLGRIND, 'callgrind.out'), 'callgrind.out', 'hash');
   expect(stored.frames).not.toContain('tiny');
   expect(fromSnapshot(stored).profiled.rank('self')).toEqual([
@@ -113,7 +113,7 @@ test('a graph that names a function which is not there is refused', () => {
   expect(checkSnapshot(snapshotOf({ stack_profiles: [broken] }), 'no snapshot')).toMatchObject({ ok: false });
 });
 
-test('what was measured without a stack stays part of the whole in a snapshot', () => {
+test('what was measured without a stack stays part of the total in a snapshot', () => {
   const loaded = loadProfile(Buffer.from('p 1 1.5: cycles:\n\t1f main (a)\n\np 1 2.5: cycles:\n\n'), 'perf.txt');
   if (!('threads' in loaded)) throw new Error('no stacks');
   const stored = profileOfSnapshot(

@@ -89,13 +89,13 @@ describe('N+1', () => {
     expect(found.findings[0]).toMatchObject({ type: 'n_plus_one', endpoint: '/shop', caller: null });
   });
 
-  test('is not shouted where a pooled connection asks every half second for an hour', async () => {
+  test('is not reported where a pooled connection queries every half second for an hour', async () => {
     const pooled = times(7200, (i) => ({ at: i / 2, thread: 7, sql: `SELECT name FROM users WHERE id = ${i}` }));
     const found = await analysis((folder) => [writeText(folder, 'slow.log', pooled.map(record).join(''))]);
     expect(JSON.stringify(found)).not.toMatch(/N\+1|n_plus_one"/);
   });
 
-  test('is not shouted of a join with IN, which already fetches many', async () => {
+  test('is not reported for a join with IN, which already fetches many', async () => {
     const bulk = times(60, (i) => ({
       at: 0,
       thread: 7,
@@ -117,7 +117,7 @@ test('time in the compiler is answered with OPcache, never with caching its resu
   expect(JSON.stringify(found)).not.toContain('cache its result');
 });
 
-test('one cold hit among twelve requests is no P0', async () => {
+test('one cold hit among twelve requests is not a P0', async () => {
   const requests = times(12, (i) => ({ route: '/', status: 200, ttfb_ms: null, wall_ms: i === 0 ? 3000 : 219 }));
   const found = await analysis((folder) => [
     writeText(folder, 't.json', JSON.stringify({ format: 'ttfb_timings', version: 'collector-v1', requests })),

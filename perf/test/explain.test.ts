@@ -87,7 +87,7 @@ describe.skipIf(!possible)('ingest --dsn', () => {
     expect(analysis.findings[0].recommendations[0].action).not.toContain('SHOW CREATE TABLE');
   });
 
-  test('takes an index into account that is there by now', async () => {
+  test('takes an index into account that was added since', async () => {
     database.run('CREATE INDEX by_customer ON orders (customer_id, placed_at)', 'shop');
     const home = join(newFolder(), 'home');
     await ingest(home, [], { MCP_PERF_DSN: dsn().replace('reader@', `reader:${PASSWORD}@`) });

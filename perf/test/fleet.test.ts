@@ -101,7 +101,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
   });
   const sql = (text: string) => postgres.run(text, 'perf').trim();
 
-  test('what waits while either side is away is stored once when it is back', async () => {
+  test('queued pushes are stored once when either side is back', async () => {
     for (let round = 0; round < PUSHES; round++) {
       // The store's front dies in the second round, its database in the third.
       if (round === 1) await killServe();
@@ -120,7 +120,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     expect(postgres.run('select count(*), count(distinct push_id) from mcp_perf.pushes', 'perf').trim()).toBe('6|6');
   });
 
-  test('a push that was answered and sent again all the same counts once', async () => {
+  test('a push that was stored and is sent again counts once', async () => {
     const queue = join(hostHome(0), 'queue');
     await ingest(0, 9);
     await killServe();
@@ -153,7 +153,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     expect(out).not.toContain(SECRET);
   });
 
-  test('hours and days are there with the first push, and each push is in them once', async () => {
+  test('hours and days exist from the first push, and contain each push once', async () => {
     await expect.poll(() => sql('select count(*) from mcp_perf.snapshots where not rolled'), POLL).toBe('0');
     const today = new Date().toISOString().slice(0, 10);
     const direct = { MCP_PERF_STORE: store };
@@ -186,7 +186,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     expect(never).toMatchObject({ code: 2, err: expect.stringContaining('nothing from 1999-01-01') });
   });
 
-  test('what is older than two days is left as hours and days, and its total stays', async () => {
+  test('data older than two days remains as hours and days, and its total stays', async () => {
     const total = () => sql("select sum(pushes) from mcp_perf.periods where step = 'day' and host = ''");
     const before = total();
     // As if the clock had gone on: what was pinned, merged or profiled stays, minutes go.
@@ -289,7 +289,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     });
   });
 
-  test('another address wants TLS, and a password on the command line is refused', async () => {
+  test('another address needs TLS, and a password on the command line is refused', async () => {
     const open = await run(['serve', '--store', store, '--listen', '0.0.0.0:0'], { home });
     expect(open).toMatchObject({ code: 2, err: expect.stringContaining('--tls-cert') });
     const plain = await run(['serve', '--store', store, '--alarm-webhook', 'http://example.org/hook'], { home });

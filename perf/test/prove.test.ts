@@ -120,7 +120,7 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? '' : ` (
     expect(server.run("select count(*) from pg_indexes where tablename = 'orders'", 'copy').trim()).toBe('1');
   });
 
-  test('the analysed database is no place to try things', async () => {
+  test('the analysed database is refused as scratch', async () => {
     const home = join(newFolder(), 'home');
     const { code, err } = await run(['ingest', server.log, '--dsn', dsn('shop'), '--scratch', dsn('shop')], { home });
     expect(code).toBe(2);
@@ -152,7 +152,7 @@ describe.skipIf(noMariadb !== null)(`MariaDB${noMariadb === null ? '' : ` (${noM
   });
   afterAll(() => database?.stop());
 
-  test('a server that counts nothing says how it would', async () => {
+  test('a server that counts nothing is refused with the setting to change', async () => {
     const scratch = `mysql://root@localhost/copy?socket=${database.socket}`;
     expect((await collectCounted(() => undefined, scratch)).output).toContain('performance_schema = ON');
   });

@@ -42,7 +42,7 @@ function artifacts(folder: string) {
   return [json, text, slowLog(folder), timings].map((path) => ({ path }));
 }
 
-describe('direct methods, as the documents show them', () => {
+describe('direct methods, as documented', () => {
   test('from files to a report in one session', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');

@@ -14,7 +14,7 @@ const folder = process.env['SHOP_RECORDINGS'] ?? mkdtempSync(join(tmpdir(), 'per
 
 describe.skipIf(reason !== null)(`the shop, recorded many times${reason === null ? '' : ` (${reason})`}`, () => {
   test(
-    'counts of unchanged code are quiet in all pairs, and planted ones are found in their routes',
+    'counts of unchanged code raise no alarm in any pair, and planted ones are found in their routes',
     async () => {
       const judged = judgeCounts(await recordMany(folder, () => {}));
       expect(judged.map(({ pairs }) => pairs)).toEqual([105, 105, 105, 105, 225, 225]);

@@ -25,7 +25,7 @@ describe('change points', () => {
     expect(quiet.length).toBeGreaterThanOrEqual(95);
   });
 
-  test('one odd snapshot is no change', () => {
+  test('one outlier is not a change', () => {
     const values = series(3, 20, (i) => (i === 9 ? 900 : 100));
     expect(changePointsOf(values)).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe('change points', () => {
 });
 
 describe.each([7, 20])('the last of %i points', (length) => {
-  test('stands apart where it is a fifth higher, in 95 of 100 series', () => {
+  test('are reported where they are a fifth higher, in 95 of 100 series', () => {
     const found = seeds.filter((seed) => {
       const latest = latestPointsOf(
         series(seed, length, (i) => (i === length - 1 ? 120 : 100), 0.02),
@@ -48,7 +48,7 @@ describe.each([7, 20])('the last of %i points', (length) => {
     expect(found.length).toBeGreaterThanOrEqual(95);
   });
 
-  test('is one of many in a level series, in 97 of 100', () => {
+  test('are not reported in a level series, in 97 of 100', () => {
     const quiet = seeds.filter(
       (seed) =>
         latestPointsOf(

@@ -92,7 +92,7 @@ it.each(published)('$name says its tools and its icon, and requires nothing of a
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([512, 512]);
 });
 
-it('the journal: a double click, a passphrase, an Allow, and the first statement is answered for', async () => {
+it('the journal: a double click, a passphrase, an Allow, and the first statement can be queried', async () => {
   await install('zorivest');
   const listed = (await client?.listTools())?.tools.map(({ name }) => name);
   expect(listed).toEqual(manifestOf('zorivest').tools.map(({ name }) => name));
@@ -127,7 +127,7 @@ Apple,AAPL,Sell,Filled,10,10,@190.00,190.05,DAY,01/06/2026 10:30:00 EST,01/06/20
   expect(await ask('get_expectancy_metrics', { period: 'all' })).toMatchObject({ trade_count: 1, total_pnl: 51 });
 });
 
-it('the performance analyst: what it brings along to try is read, and the fault in it found', async () => {
+it('the performance analyst: its examples are read, and their fault is found', async () => {
   await install('mcp-perf-server');
   const examples = join(folderOf('mcp-perf-server'), 'server/examples/n_plus_one');
   const artifacts = ['slow.log.gz', 'access.log', 'timings.json'].map((name) => ({ path: join(examples, name) }));
@@ -136,7 +136,7 @@ it('the performance analyst: what it brings along to try is read, and the fault 
   expect(existsSync(join(folder, '.local/share/mcp-perf-server'))).toBe(true);
 });
 
-it('the backtest gateway: a strategy is run by the worker it brings along, without a key of anybody', async () => {
+it('the backtest gateway: a strategy is run by the bundled worker, without any key', async () => {
   await install('swimmy-mcp', {
     SWIMMY_PORT_EXTERNAL: '35559',
     SWIMMY_PORT_BACKTEST_REQ: '35580',

@@ -69,7 +69,7 @@ it.skipIf(fault !== null)('the journal, from quickstart to a stop', async () => 
   expect(foreignIn(log)).toEqual([]);
 });
 
-it('a proxy of the environment hears nothing of what is asked of this machine', async () => {
+it('a proxy of the environment gets no request to this machine', async () => {
   const heard: string[] = [];
   const proxy = createServer(({ url }, response) => {
     heard.push(String(url));

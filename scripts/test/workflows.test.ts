@@ -17,7 +17,7 @@ function lint(...files: readonly string[]) {
   return { status, output: stdout + stderr };
 }
 
-it('the workflows are sound to actionlint', () => {
+it('the workflows pass actionlint', () => {
   expect(workflows).toHaveLength(3);
   expect(lint(...workflows)).toMatchObject({ status: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'workflow-'));
@@ -27,7 +27,7 @@ it('the workflows are sound to actionlint', () => {
   expect(lint(broken)).toMatchObject({ status: 1, output: expect.stringContaining('"nowhere"') as unknown });
 });
 
-it.each(workflows)('%s gives no right but what a job needs, and pins what it uses', (file) => {
+it.each(workflows)('%s grants only the rights a job needs, and pins what it uses', (file) => {
   const text = readFileSync(join(root, file), 'utf8');
   expect(text).toMatch(/^permissions: \{\}$/m);
   for (const [, used] of text.matchAll(/uses: (\S+)/g)) expect(used).toMatch(/@[0-9a-f]{40}$/);

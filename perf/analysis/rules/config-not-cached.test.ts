@@ -18,7 +18,7 @@ test('configuration without its cache is reported with the share of a request th
   });
 });
 
-test('what takes next to nothing is none, and routes alone are not the configuration', () => {
+test('a tiny share is not reported, and routes alone are not the configuration', () => {
   expect(find([CONFIG, 1, 0.5])).toBeNull();
   expect(find([ROUTES, 1, 30])).toBeNull();
 });

@@ -39,13 +39,13 @@ test('the modifiers before it make no difference', () => {
   expect(find(query(SQL.replace('select', 'select distinct'), runs(40_000, 80)))).not.toBeNull();
 });
 
-test('a short list, a quick count and a page as long as the list say nothing', () => {
+test('a short list, a quick count and a page as long as the list are not reported', () => {
   expect(find(query(SQL, runs(46, 80)))).toBeNull();
   expect(find(query(SQL, runs(40_000, 2)))).toBeNull();
   expect(find(query(SQL, runs(2000, 80, { rows_sent: 10_000 })))).toBeNull();
 });
 
-test('the same statement without the count, or without a limit, is no case of it', () => {
+test('the same statement without the count, or without a limit, is not reported', () => {
   expect(find(query(SQL.replace('sql_calc_found_rows ', ''), runs(40_000, 80)))).toBeNull();
   expect(find(query(SQL.replace(' limit ?, ?', ''), runs(40_000, 80)))).toBeNull();
 });

@@ -33,7 +33,7 @@ describe('a hot function', () => {
     );
   });
 
-  test('a program whose work is spread, and a profile of a few records, are left in peace', () => {
+  test('a program whose work is spread, and a profile of a few records, have no finding', () => {
     expect(find(spread)).toBeNull();
     const few = stacksOf('main;work 9\n');
     expect(hotFunction.find({ snapshot: snapshotOf({ stack_profiles: [few] }), queries: [] })).toBeNull();

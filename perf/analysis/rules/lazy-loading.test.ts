@@ -18,7 +18,7 @@ test('relations that are loaded one by one are reported with the relation and wh
   expect(found!.recommendations[0]!.action).toContain("->with('supplier')");
 });
 
-test('a few are none, and a relation that the tree does not name is not guessed', () => {
+test('a few loads are not reported, and a relation that the tree does not name is not guessed', () => {
   expect(find([LOADS, 3, 60])).toBeNull();
   expect(find([LOADS, 40, 60])!.title).toContain('loads a relation 40 times');
 });

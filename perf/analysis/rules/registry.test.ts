@@ -24,7 +24,7 @@ test.each(ruleFiles)('the rule of %s has a test that finds its fault and one tha
   );
 });
 
-test('every file of a rule stands in the registry', () => {
+test('every file of a rule is in the registry', () => {
   const registry = readFileSync(join(import.meta.dirname, 'registry.ts'), 'utf8');
   expect(ruleFiles.filter((name) => !registry.includes(`'./${name}'`))).toEqual([]);
 });

@@ -12,7 +12,7 @@ test.each([
   expect(languageOf('collapsed', frames)).toBe(language);
 });
 
-test('names that may be anything tell nothing, a format of one language tells it', () => {
+test('ambiguous names give no language, a format of one language does', () => {
   expect(languageOf('collapsed', ['main', 'work', 'query'])).toBeNull();
   expect(languageOf('perf-script', ['do_syscall_64', 'entry_SYSCALL', 'memcpy'])).toBeNull();
   expect(languageOf('stackprof', ['main'])).toBe('Ruby');

@@ -303,7 +303,7 @@ describe.each(Object.entries(EXAMPLES))('one program recorded as %s', (format, {
     ]);
   });
 
-  it('damaged anywhere, it is read or refused with a sentence, and its numbers are numbers', () => {
+  it('damaged anywhere, it is read or refused with a message, and its numbers are valid', () => {
     const whole = Buffer.from(content as string);
     const tell = (bytes: Uint8Array): string => {
       try {
@@ -361,7 +361,7 @@ describe('what each format has of its own', () => {
     expect(summary.warnings.join(' ')).toContain('cut off');
   });
 
-  it('what is no list of events is not mended: half a table of calls would be another profile', () => {
+  it('only a list of events is repaired: half a table of calls would be another profile', () => {
     const whole = json({
       nodes: [{ id: 1, callFrame: frame('a') }],
       startTime: 0,
@@ -371,7 +371,7 @@ describe('what each format has of its own', () => {
     expect(() => read(whole.slice(0, -9))).toThrow('broken JSON');
   });
 
-  it('speedscope: times of several units are added in the first one, what is no time is left out', () => {
+  it('speedscope: times of several units are added in the first one, other units are skipped', () => {
     const profile = (unit: string, weight: number) => ({ type: 'sampled', unit, samples: [[0]], weights: [weight] });
     const profiles = [profile('milliseconds', 1), profile('microseconds', 500), profile('bytes', 7)];
     const summary = read(json({ $schema: 'speedscope', shared: { frames: [{ name: 'a' }] }, profiles }));

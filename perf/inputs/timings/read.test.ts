@@ -108,7 +108,7 @@ describe('an HTTP archive', () => {
     expect(JSON.stringify(result)).not.toMatch(/secret|abc/);
   });
 
-  test('says of an entry without an answer that it failed, never that it was quick', () => {
+  test('counts an entry without a response as failed, never as quick', () => {
     expect(archive(entry('https://shop.example/', 0, 0.1))).toMatchObject({
       timings: { profiles: [{ wall_ms: null, ttfb_ms: null, error: { code: 'no_answer' } }] },
     });

@@ -101,7 +101,7 @@ test('a file that several requests were appended to holds a profile of each', as
   expect(windows).toEqual([null, null]);
 });
 
-test('a recursion of a hundred thousand calls is read, its tree as far down as anybody looks', async () => {
+test('a recursion of a hundred thousand calls is read, its tree to the depth limit', async () => {
   const depth = 100_000;
   const blocks = Array.from(
     { length: depth - 1 },

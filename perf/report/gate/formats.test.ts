@@ -51,7 +51,7 @@ test('a Markdown table stays a table, mentions no user and contains no foreign t
   for (const row of rows) expect(row.replaceAll('\\|', '').match(/\|/g)).toHaveLength(4);
 });
 
-test('what could not be judged keeps the gate shut, unless it may be missing', () => {
+test('what could not be judged fails the gate, unless it may be missing', () => {
   const check = checkBudgets(page(9), { '*': { memory_mb: 1 } });
   expect(EXIT_CODES[budgetGate(check, false).verdict]).toBe(2);
   expect(render('junit', budgetGate(check, false))).toContain('skipped="0" errors="1"');
@@ -59,7 +59,7 @@ test('what could not be judged keeps the gate shut, unless it may be missing', (
   expect(render('junit', budgetGate(check, true))).toContain('skipped="1" errors="0"');
 });
 
-test('a comparison in which nothing changed is one test that passed, and no address fills a comment', () => {
+test('a comparison without changes is one passed test, and no address fills a comment', () => {
   const same = comparisonGate(compareSnapshots([page(100)], [page(100)]), false);
   expect(render('junit', same)).toContain('tests="1" failures="0"');
   const long = snapshotOf({ request_profiles: timings(20, `/${'x'.repeat(9000)}`, () => 9) });
