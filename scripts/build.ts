@@ -80,7 +80,7 @@ await Promise.all(
   }),
 );
 
-// One mark for all pages that draw answers: they are made together in less time than it takes to tell which are stale.
+// One digest for all pages that draw answers: building all is faster than finding the stale ones.
 const VIEWS = 'journal/mcp/dist/views/sources.json';
 const viewsAreStale = isStale(VIEWS);
 if (viewsAreStale) remember(VIEWS, Date.now(), await buildViews(root));

@@ -1,9 +1,9 @@
-// How a bundle is made: the same for what we ship and for what a bench races it against.
+// The bundler's settings: the same for shipped bundles and for those that benches compare them with.
 import type { BuildOptions, Plugin } from 'esbuild';
 
 /**
  * An `import` of a builtin makes Node read every one of its exports, and reading some of them loads half of Node:
- * `node:crypto` alone costs as much as our own code. Asked for this way a builtin gives only what is used of it.
+ * `node:crypto` alone costs as much as our own code. Imported this way a builtin gives only what is used of it.
  */
 const builtins: Plugin = {
   name: 'builtins',
@@ -32,7 +32,7 @@ export const bundling = {
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
-  // Less to read at every start; names stay, for those who read a stack.
+  // Less to parse at every start; names stay, for readable stacks.
   minifyWhitespace: true,
   minifySyntax: true,
   logLevel: 'error',

@@ -42,7 +42,7 @@ function inTurn(...runs: Step['run'][]): Step['run'] {
   };
 }
 
-/** Judges in this process; null when nothing is wrong. */
+/** Runs a check in this process; null when nothing is wrong. */
 function faults(judge: () => readonly string[]): () => Promise<string | null> {
   return () => {
     const found = judge();

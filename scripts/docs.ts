@@ -1,5 +1,5 @@
-// Docs that can be wrong by machine: pages written from the code, links that lead nowhere, files that are not there.
-// `node scripts/docs.ts` writes the generated pages, `--check` only says what has drifted.
+// Checks docs: pages generated from the code, broken links, missing files.
+// `node scripts/docs.ts` writes the generated pages, `--check` only reports differences.
 import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commandsPage } from './commands-page.ts';
@@ -12,7 +12,7 @@ import { toolsPage } from './tools-page.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Page -> what it must say. */
+/** Page -> its generated text. */
 const generated: Readonly<Record<string, () => string>> = {
   'docs/commands.md': commandsPage,
   'docs/expressions.md': expressionsPage,

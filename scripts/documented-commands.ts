@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface DocumentedCommand {
   readonly file: string;
   readonly program: string;
-  /** What follows the program, without comments and what only the shell reads. */
+  /** The arguments of the program, without comments, redirections and pipes. */
   readonly args: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// The signs of the web app as elements: lucide's drawings, taken apart when the app is built. The page may turn no text into
-// markup, so what reaches it is names and attributes.
+// The icons of the web app as elements: lucide's drawings, parsed when the app is built. The page must not parse markup,
+// so it gets names and attributes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';

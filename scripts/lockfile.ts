@@ -1,4 +1,4 @@
-// What a lock must say so that `npm ci` gives every machine the same packages: each entry carries its integrity, and
+// Checks that a lock gives every machine the same packages with `npm ci`: each entry carries its integrity, and
 // each dependency an entry names, those of other platforms included, has an entry of its own.
 import { posix } from 'node:path';
 

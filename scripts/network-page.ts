@@ -3,7 +3,7 @@ import { providers } from '../journal/market/registry.ts';
 
 const WHEN_ASKED = 'when you, an assistant or a report of yours asks for its data; its key is in the book';
 
-/** docs/network.md: whom each program may contact, from what the programs themselves go by. */
+/** docs/network.md: the addresses each program may contact, from the programs' own allowlists. */
 export function networkPage(): string {
   const hosts = (openings: readonly { readonly host: string }[]) =>
     [...new Set(openings.map(({ host }) => `\`${host}\``))].join(', ');

@@ -1,5 +1,5 @@
-// The house in one table: which package lives where, what it may import, and which entries are bundled.
-// The import check, the build and the docs read it; nothing else says it again.
+// The table of packages: their folders, what they may import, and which entries are bundled.
+// The import check, the build and the docs read it; it is the only definition.
 
 export interface Package {
   /** The npm name. */
@@ -130,7 +130,7 @@ export const packages: readonly Package[] = [
       'log-worker.js': 'inputs/logs/worker.ts',
     },
   },
-  // What a strategy and a portfolio would have done: pure, no files, no sockets. It knows none of those who use it.
+  // Backtests of strategies and portfolios: pure, no files, no sockets. It imports none of its users.
   { name: ENGINE, dir: 'engine', mayImport: [], entries: { 'index.js': 'index.ts' } },
   {
     name: 'swimmy-mcp',

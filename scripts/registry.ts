@@ -1,4 +1,4 @@
-// What the package registry that npm is set up with says of a release.
+// Reads releases from the package registry that npm is configured with.
 import { execFileSync } from 'node:child_process';
 
 export interface Release {

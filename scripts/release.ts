@@ -1,5 +1,5 @@
-// `npm run release -- --dry-run`: builds everything that is published into dist/release, twice, and compares. Pushing to a
-// forge or a registry is a person's act: what to type for it is printed, nothing here does it.
+// `npm run release -- --dry-run`: builds everything that is published into dist/release, twice, and compares. Only a person
+// pushes to a forge or a registry: the commands for it are printed, not run.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes
 interface Build {
   /** The hash of each file by its path. */
   readonly hashes: Readonly<Record<string, string>>;
-  /** What could not be made on this machine, each with why. */
+  /** What could not be built on this machine, with the reasons. */
   readonly left: readonly string[];
 }
 

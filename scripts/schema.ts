@@ -1,7 +1,7 @@
 // `npm run check schema`: the tables that the migrations make and those that the code declares are the same, column by
 // column. An empty database is made and its columns are written down as types; TypeScript then compares the declarations
-// with them, both ways, and its errors are reported by table and column. And a migration that a released version has taken is
-// the one it was.
+// with them, both ways, and its errors are reported by table and column. Also, a released migration must be
+// unchanged.
 import { execFile } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -80,7 +80,7 @@ function tablesOf(connection: Connection): MadeTable[] {
     }));
 }
 
-/** A line of TypeScript that is wrong when the two differ, and what that means; `$` stands for the names it complains of. */
+/** A line of TypeScript that fails when the two differ, and what that means; `$` stands for the names in the error. */
 interface Line {
   readonly code: string;
   readonly fault: string;
@@ -119,7 +119,7 @@ function linesOf(tables: readonly MadeTable[]): Line[] {
   ];
 }
 
-/** What TypeScript complains of, by line of the file; it exits with a fault of its own when there is anything. */
+/** TypeScript's errors by line of the file; it exits with an error code when there are any. */
 async function complaints(file: string): Promise<ReadonlyMap<number, string>> {
   const config = `${file}.json`;
   const compilerOptions = { incremental: false, typeRoots: [join(root, 'node_modules/@types')] };
@@ -137,7 +137,7 @@ async function complaints(file: string): Promise<ReadonlyMap<number, string>> {
   for (const line of output.split('\n')) {
     const [, at, message] = /judge\.ts\((\d+),\d+\): error TS\d+: (.*)/.exec(line) ?? [];
     if (at !== undefined && message !== undefined) found.set(Number(at), message);
-    // Whatever else is wrong is the types' step's to tell; but nothing was judged then.
+    // Other errors are reported by the types step; but then nothing was checked here.
     else if (/error TS/.test(line)) throw new Error(line);
   }
   return found;

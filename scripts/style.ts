@@ -1,4 +1,4 @@
-// What the app's sheets may not hold: a length in pixels or a colour of their own stands in `look/tokens.css` alone, so that one
+// Checks the app's style sheets: lengths in pixels and colours are allowed only in `look/tokens.css`, so that one
 // change of a token changes every page.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

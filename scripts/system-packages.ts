@@ -42,10 +42,10 @@ const neededForRelease: Readonly<Record<string, string>> = {
   '/usr/bin/mmdebstrap': 'mmdebstrap',
 };
 
-/** What stands on this machine, as far as it matters here. */
+/** The relevant state of this machine. */
 export interface Machine {
   readonly exists: (file: string) => boolean;
-  /** Whether this command ends well; its output is the person's to see. */
+  /** Whether this command succeeds; its output is shown to the user. */
   run(argv: readonly [string, ...string[]]): boolean;
   readonly isRoot: boolean;
 }
@@ -69,7 +69,7 @@ export function installMissing(machine: Machine, of: Readonly<Record<string, str
     machine.run([...(machine.isRoot ? [] : ['sudo', '-n']), 'apt-get', '-qq', ...args] as [string, ...string[]]);
   apt('update');
   apt('install', '-y', '--no-install-recommends', ...missing);
-  // One name that this release does not know fails them all: the others are then asked for one by one.
+  // One name that this release does not know fails them all: the others are then installed one by one.
   for (const name of missingOn(machine, of)) apt('install', '-y', '--no-install-recommends', name);
   const left = missingOn(machine, of);
   return left.length === 0 ? null : say('apt-get did not install everything', left);

@@ -1,4 +1,4 @@
-// Every view as one document: script and style inside, so that it needs no request, and no data, so that a host may keep
+// Every view as one document: script and style inside, so that it needs no request, and no data, so that a host may cache
 // it. Fails when a page has grown beyond its budget.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

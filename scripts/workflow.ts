@@ -13,7 +13,7 @@ export interface Step {
   readonly uses?: string;
 }
 
-/** The steps of every job. Ours have one command each, on one line: any other is a fault, since it would be passed over here. */
+/** The steps of every job. Ours have one command each, on one line: any other is a fault, since it would be skipped here. */
 export function stepsOf(text: string): readonly Step[] {
   const steps: Step[] = [];
   let job = '';

@@ -1,4 +1,4 @@
-// What tells others how to start our MCP servers: the MCP registry's server.json, the manifests that clients install from,
+// Manifests that describe how to start our MCP servers: the MCP registry's server.json, the manifests that clients install from,
 // the entries of catalogues. All are written from what is packed.
 import journalPackage from '../../journal/mcp/package.json' with { type: 'json' };
 import perfPackage from '../../perf/package.json' with { type: 'json' };
@@ -8,7 +8,7 @@ import { journal, published, type PublishedPackage, REPOSITORY } from './publish
 const KEY = 'An API key of your journal (zrv_sk_…); without one Zorivest asks you in its app.';
 const SERVICE = 'The address of the Zorivest service, if not the usual one on this machine.';
 
-/** None is required: each program starts without any, and asks its person for what it needs. */
+/** None is required: each program starts without any, and asks its user for what it needs. */
 interface Setting {
   readonly name: string;
   readonly label: string;

@@ -1,5 +1,5 @@
-// A step that a released version has taken is never edited: books that took it as it was would be others than those that take it
-// now. The statements of each step are hashed when a version's fixture is made and stored next to it, and `npm run check schema`
+// A migration that was released is never edited: existing books would then differ from
+// new ones. The statements of each step are hashed when a version's fixture is made and stored next to it, and `npm run check schema`
 // compares every later version with them.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { Kysely } from 'kysely';
 export interface ReleasedStep {
   readonly version: number;
   readonly name: string;
-  /** Of what it says to an empty database that has taken the steps before it. */
+  /** Hash of its statements on an empty database after the steps before it. */
   readonly sha256: string;
 }
 
