@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { SecondTries } from './scripts/second-tries.ts';
+import { FlakyRetries } from './scripts/flaky-retries.ts';
 import { LongestFirst } from './scripts/test-order.ts';
 
-// Two kinds of test: beside the code (pure, one shared process, fast) and under a `test/` folder
+// Two kinds of test: next to the code (pure, one shared process, fast) and under a `test/` folder
 // (real processes, databases, sockets and browsers: one process per file). Of the latter those named `*.long.test.ts` run
 // only when they are asked for: `npm run test:long`.
 //
-// Our sources are what Node runs as they are, so tests beside the code need nothing from Vite but its watching: imported
+// Our sources are what Node runs as they are, so tests next to the code need nothing from Vite but its watching: imported
 // by Node itself they take a third less processor time.
 const isWatching = !process.argv.includes('run');
 // The template's own tests run where somebody made a server of it.
@@ -27,7 +27,7 @@ export default defineConfig({
     // Long enough for the busiest machine: a test waits for what happens, never for how fast.
     expect: { poll: { timeout: 100_000 } },
     sequence: { sequencer: LongestFirst },
-    reporters: process.env.CI ? ['default', new SecondTries()] : ['dot'],
+    reporters: process.env.CI ? ['default', new FlakyRetries()] : ['dot'],
     projects: [
       {
         extends: true,
@@ -51,7 +51,7 @@ export default defineConfig({
           include: isLong ? [LONG] : ['**/test/**/*.test.ts'],
           exclude: isLong ? exclude : [...exclude, LONG],
           pool: 'forks',
-          // Named by the reporter; whoever works on them gets none.
+          // Listed by the reporter; there is no retry outside CI.
           retry: process.env.CI ? 1 : 0,
           globalSetup: [
             './scripts/test-folder.ts',

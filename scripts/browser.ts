@@ -1,4 +1,4 @@
-// The web app as files: what a page needs to start, a chunk for each page, names with hashes, a manifest for whoever
+// The web app as files: what a page needs to start, a chunk for each page, names with hashes, a manifest for the program that
 // serves them. Fails when it has grown beyond its budget.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { iconPlugin, ICONS } from './icons.ts';
 
 const UI = 'journal/ui';
 
-/** Beside the built files: what they were made from, for the notices of a package. */
+/** Next to the built files: what they were made from, for the notices of a package. */
 export const SOURCES = 'sources.json';
 
 /** Where one endpoint is, and how its input and answer travel. */
@@ -47,7 +47,7 @@ export function wireOf({ contract, listEndpoints, isMultipart, isJson }: WireSou
   return wire;
 }
 
-/** What may wait its turn and be asked again: it changes nothing, and nobody's session hangs on it. */
+/** Requests that may be queued and retried: they change nothing and belong to no session. */
 function isRead({
   method,
   role,
@@ -78,22 +78,22 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Asked for with the page itself: the letters of nearly every word. Others come when a text has one of theirs. */
+/** Preloaded with the page: the letters of nearly every word. Other subsets are loaded when a text needs them. */
 const FIRST_FONT = /^inter-latin-wght-normal-/;
 
-/** Where the files go, and how the page finds them; the demo of the site has its own. */
+/** The output folder, and the addresses of the files; the demo of the site has its own. */
 export interface Target {
   /** A folder, from the root. */
   readonly out: string;
   readonly base: string;
   readonly plugins: readonly Plugin[];
-  /** Compressed, in kB: what these may add to the app, whose budget is its own. */
+  /** In kB, compressed: what these may add to the app, which has its own budget. */
   readonly added: number;
 }
 
 const ownTarget: Target = { out: `${UI}/dist`, base: '/', plugins: [], added: 0 };
 
-/** Builds the app; gives the files it was made from. */
+/** Builds the app; returns the files it was made from. */
 export async function buildBrowser(root: string, wire: Wire, target: Target = ownTarget): Promise<string[]> {
   const { base, plugins, added } = target;
   const out = join(root, target.out);
@@ -116,7 +116,7 @@ export async function buildBrowser(root: string, wire: Wire, target: Target = ow
     minify: true,
     metafile: true,
     sourcemap: false,
-    // Beside each file and named in it: words that no browser runs are not part of what a page loads.
+    // Next to each file and named in it: licence texts are not part of what a page loads.
     legalComments: 'linked',
     loader: { '.svg': 'file', '.woff2': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -167,7 +167,7 @@ function outputsOf(root: string, { outputs }: Metafile): Output[] {
   }));
 }
 
-/** Says what every visitor pays before anything is seen, and what each page adds. */
+/** Prints what every visitor loads before the first paint, and what each page adds. */
 function judge(built: readonly Output[], budgets: Budgets, added: number): void {
   const byFile = new Map(built.map((output) => [output.file, output]));
   const needed = new Set<string>();

@@ -80,12 +80,12 @@ await Promise.all(
   }),
 );
 
-// One mark for all pages that draw answers: they are made together in less time than it takes to tell which are stale.
+// One digest for all pages that draw answers: building all is faster than finding the stale ones.
 const VIEWS = 'journal/mcp/dist/views/sources.json';
 const viewsAreStale = isStale(VIEWS);
 if (viewsAreStale) remember(VIEWS, Date.now(), await buildViews(root));
 
-// The web app is told where every endpoint is by the contract, which has just been bundled.
+// The web app reads the address of every endpoint from the contract, which has just been bundled.
 const APP = 'journal/ui/dist/manifest.json';
 const CONTRACT = 'journal/contract/dist/index.js';
 digests.delete(CONTRACT);

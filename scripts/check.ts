@@ -1,5 +1,5 @@
-// Everything that can be said about the code without running it. As many steps at once as there are cores, since most use
-// one; each is told when it is done. Exits 1 if any failed.
+// All static checks. Runs as many steps concurrently as there are cores, since most use
+// one, and prints each when it is done. Exits 1 if any failed.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -28,7 +28,7 @@ function command(...argv: [string, ...string[]]): () => Promise<string | null> {
     });
 }
 
-/** Each checker works out the contract's types anew: on few cores one of them is done sooner than four. */
+/** Each checker computes the contract's types again: on few cores one is faster than four. */
 const checkers = String(Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))));
 const typeCheck = (project: string) => command('tsc', '-p', project, '--checkers', checkers);
 
@@ -43,7 +43,7 @@ function inTurn(...runs: Step['run'][]): Step['run'] {
   };
 }
 
-/** Judges in this process; null when nothing is wrong. */
+/** Runs a check in this process; null when nothing is wrong. */
 function faults(judge: () => readonly string[]): () => Promise<string | null> {
   return () => {
     const found = judge();
@@ -53,7 +53,7 @@ function faults(judge: () => readonly string[]): () => Promise<string | null> {
 
 const rootFile = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, '..', name), 'utf8'));
 
-/** The longest first: nothing is left to do beside it at the end. */
+/** The longest first, so that it does not run alone at the end. */
 const steps: Step[] = [
   { name: 'lint', run: command('oxlint', '--type-aware', '--deny-warnings') },
   { name: 'types', run: inTurn(...['tsconfig.json', 'journal/ui', 'views'].map(typeCheck)) },
@@ -63,7 +63,7 @@ const steps: Step[] = [
   {
     name: 'lock',
     run: faults(() => {
-      // npm's own formats, read for the fields that are judged. The site is a package beside the others, with a lock of its own.
+      // npm's own formats, read for the fields that are judged. The site is a separate package with its own lock.
       return ['', 'site/'].flatMap((folder) => {
         const { packages } = rootFile(`${folder}package-lock.json`) as { packages: LockEntries };
         return lockFaults(packages, rootFile(`${folder}package.json`) as Manifest);

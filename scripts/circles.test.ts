@@ -43,7 +43,7 @@ describe('the check', () => {
 
   it('asks for an allowance back that is not needed any more', () => {
     expect(circleFaults(imports, { 'b and c': ['a.ts', 'b.ts', 'c.ts'] })).toEqual([
-      'a.ts is in no circle any more: take it out of the allowed circle "b and c"',
+      'a.ts is in no circle any more: remove it from the allowed circle "b and c"',
     ]);
   });
 });
@@ -67,7 +67,7 @@ describe('circles of folders', () => {
     ]);
   });
 
-  it('are looked for in every folder, and a file that lies in a folder has its place in the order', () => {
+  it('are looked for in every folder, and a file inside a folder has its place in the order', () => {
     const nested = importsOf({
       'work/jobs/registry.ts': ['work/jobs/steps/send.ts'],
       'work/jobs/steps/send.ts': ['work/jobs/step.ts'],
@@ -84,7 +84,7 @@ describe('circles of folders', () => {
   it('stand for a while in a package that is named, which is taken off once it has none', () => {
     expect(folderFaults(['book'], ['book'], circular)).toEqual([]);
     expect(folderFaults(['book'], ['book'], importsOf(accounts))).toEqual([
-      'book has no circle of folders any more: take it off `stillCircular`',
+      'book has no circle of folders any more: remove it from `stillCircular`',
     ]);
   });
 });

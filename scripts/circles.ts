@@ -1,6 +1,6 @@
-// Circles of files: files that import each other, directly or around a corner. An import of types only counts too:
-// such files cannot be read, moved or tested one without the other either. The same is asked of folders: in each folder,
-// what stands side by side in it (folders, and files of its own) has an order.
+// Import cycles: files that import each other, directly or indirectly. An import of types only counts too:
+// such files cannot be read, moved or tested separately either. The same applies to folders: in each folder,
+// its subfolders and its own files have an order.
 import { dirname, join } from 'node:path';
 
 /** A file -> the files it imports. */
@@ -36,7 +36,7 @@ export function circlesOf(imports: Imports): string[][] {
   return circles;
 }
 
-/** The shortest way from a file back to itself inside its circle: the one a person would look for. */
+/** The shortest path from a file back to itself inside its circle. */
 function shortestLoop(imports: Imports, circle: readonly string[]): string[] {
   const inside = new Set(circle);
   const loops = circle.map((start) => {
@@ -55,7 +55,7 @@ function shortestLoop(imports: Imports, circle: readonly string[]): string[] {
   return loops.toSorted((a, b) => a.length - b.length)[0] ?? [];
 }
 
-/** Circles that are not allowed, and allowed files that stand in none any more: the list can only shrink. */
+/** Circles that are not allowed, and allowed files that are in no circle any more: the list can only shrink. */
 export function circleFaults(imports: Imports, allowed: AllowedCircles): string[] {
   const circles = circlesOf(imports);
   const allowances = Object.values(allowed);
@@ -70,18 +70,18 @@ export function circleFaults(imports: Imports, allowed: AllowedCircles): string[
   const dissolved = Object.entries(allowed).flatMap(([name, files]) =>
     files
       .filter((file) => !circles.some((circle) => circle.includes(file)))
-      .map((file) => `${file} is in no circle any more: take it out of the allowed circle "${name}"`),
+      .map((file) => `${file} is in no circle any more: remove it from the allowed circle "${name}"`),
   );
   return [...created, ...dissolved];
 }
 
-/** A file of one room that imports a file of another. */
+/** A file of one subfolder that imports a file of another. */
 interface Step {
   readonly from: string;
   readonly to: string;
 }
 
-/** The rooms of a folder: its folders, each with all that is below it, and the files that lie directly in it. */
+/** The parts of a folder: its subfolders, each with everything below, and its own files. */
 function roomsOf(folder: string, imports: Imports): Map<string, Map<string, Step[]>> {
   const roomOf = (file: string) =>
     file.startsWith(`${folder}/`) ? join(folder, file.slice(folder.length + 1).split('/')[0] ?? '') : null;
@@ -131,6 +131,6 @@ export function folderFaults(dirs: readonly string[], stillCircular: readonly st
   return dirs.flatMap((dir) => {
     const faults = folderCircleFaults(dir, imports);
     if (!stillCircular.includes(dir)) return faults;
-    return faults.length > 0 ? [] : [`${dir} has no circle of folders any more: take it off \`stillCircular\``];
+    return faults.length > 0 ? [] : [`${dir} has no circle of folders any more: remove it from \`stillCircular\``];
   });
 }

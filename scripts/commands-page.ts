@@ -4,7 +4,7 @@ import { createProgram } from '../journal/cli/main.ts';
 type Command = ReturnType<typeof createProgram>;
 type Option = Command['options'][number];
 
-/** What every command has; said once at the top. */
+/** Options of every command, listed once at the top. */
 const COMMON = new Set(['--home', '--json', '--help']);
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
@@ -48,10 +48,10 @@ export function commandsPage(): string {
     'Every command takes `--home <folder>` (where the book is; `ZORIVEST_HOME`), `--json` (one JSON document for machines)',
     'and `--help`. Options of a command are the fields of its endpoint with dashes; what only you may do asks for the',
     'passphrase at the terminal or reads it from stdin, and never takes an API key. A command ends with 0 when it is done, 1',
-    'when it failed, 2 when it was not written as its help says, and 3 when nothing was done because nobody said yes.',
+    'when it failed, 2 when its arguments are invalid, and 3 when nothing was done because it was not confirmed.',
   ];
   const single = program.commands.filter(({ commands }) => commands.length === 0);
-  lines.push('', '## By themselves', ...single.flatMap((command) => section(command, `zorivest ${command.name()}`)));
+  lines.push('', '## Single commands', ...single.flatMap((command) => section(command, `zorivest ${command.name()}`)));
   for (const group of program.commands.filter(({ commands }) => commands.length > 0)) {
     const alias = group.alias() === undefined ? '' : ` (or \`${group.alias()}\`)`;
     lines.push('', `## \`zorivest ${group.name()}\`${alias}: ${group.description()}`);

@@ -28,7 +28,7 @@ async function rebuild(): Promise<void> {
 /** Asked by the page itself: it reloads when this ends. */
 const RELOAD = `new EventSource('/dev/changes').onmessage = () => location.reload();`;
 
-/** Passed on as a program would ask: the service knows no other origin than its own. */
+/** Forwarded without an origin, as from a program: the service accepts no other origin than its own. */
 function proxy(from: IncomingMessage, to: ServerResponse): void {
   const { origin: _origin, ...headers } = from.headers;
   const asked = request(new URL(from.url ?? '/', service), {

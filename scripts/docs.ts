@@ -1,5 +1,5 @@
-// Docs that can be wrong by machine: pages written from the code, links that lead nowhere, files that are not there.
-// `node scripts/docs.ts` writes the generated pages, `--check` only says what has drifted.
+// Checks docs: pages generated from the code, broken links, missing files.
+// `node scripts/docs.ts` writes the generated pages, `--check` only reports differences.
 import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commandsPage } from './commands-page.ts';
@@ -12,7 +12,7 @@ import { toolsPage } from './tools-page.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Page -> what it must say. */
+/** Page -> its generated text. */
 const generated: Readonly<Record<string, () => string>> = {
   'docs/commands.md': commandsPage,
   'docs/expressions.md': expressionsPage,
@@ -31,7 +31,7 @@ function deadLinks(): string[] {
     if (file === undefined) return undefined;
     return file.isFile() ? readFileSync(join(root, path), 'utf8') : '';
   };
-  return pages.flatMap((page) => brokenLinks(page, read).map((link) => `${page}: the link ${link} leads nowhere`));
+  return pages.flatMap((page) => brokenLinks(page, read).map((link) => `${page}: the link ${link} is broken`));
 }
 
 function goneFiles(): string[] {
@@ -44,7 +44,7 @@ function goneFiles(): string[] {
       [root, join(root, dirname(page))].some((from) => existsSync(join(from, path))) ||
       sources.some((source) => source.endsWith(`/${path}`));
     const missing = missingFiles(readFileSync(join(root, page), 'utf8'), roots, exists);
-    return missing.map((path) => `${page}: there is no ${path}; name the file that took its place`);
+    return missing.map((path) => `${page}: there is no ${path}; name the file that replaced it`);
   });
 }
 
@@ -55,7 +55,7 @@ for (const [page, write] of Object.entries(generated)) {
   const text = write();
   if (!check) writeFileSync(path, text);
   else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
-    faults.push(`${page} does not say what the code says; run "npm run docs"`);
+    faults.push(`${page} is out of date; run "npm run docs"`);
   }
 }
 for (const fault of faults) console.log(fault);

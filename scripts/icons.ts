@@ -1,5 +1,5 @@
-// The signs of the web app as elements: lucide's drawings, taken apart when the app is built. The page may turn no text into
-// markup, so what reaches it is names and attributes.
+// The icons of the web app as elements: lucide's drawings, parsed when the app is built. The page must not parse markup,
+// so it gets names and attributes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
@@ -11,14 +11,20 @@ export const ICONS = 'node_modules/@iconify-json/lucide/icons.json';
 /** One shape of a drawing. */
 type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>];
 
-/** What every drawing of the set says of its lines: the sheet says it once for all. */
-const said: ReadonlySet<string> = new Set(['fill', 'stroke', 'stroke-linecap', 'stroke-linejoin', 'stroke-width']);
+/** Attributes that every icon of the set has; the style sheet sets them once for all. */
+const SHEET_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'fill',
+  'stroke',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'stroke-width',
+]);
 
 /** The shapes of a drawing, without the group around them. */
 export function shapesOf(body: string): Shape[] {
   return [...body.matchAll(/<(\w+)((?:\s[\w-]+="[^"]*")*)\s*\/?>/g)].flatMap(([, tag = '', written = '']) => {
     const attributes = [...written.matchAll(/([\w-]+)="([^"]*)"/g)].flatMap(([, name = '', value = '']) =>
-      said.has(name) ? [] : [[name, value] as const],
+      SHEET_ATTRIBUTES.has(name) ? [] : [[name, value] as const],
     );
     return tag === 'g' ? [] : [[tag, Object.fromEntries(attributes)] as const];
   });

@@ -1,5 +1,5 @@
-// The arrows of the house: a package imports another only by name, only if the table allows it, and never climbs
-// into another package's folder by a relative path. Inside, neither files nor folders import each other in circles.
+// Checks imports: a package imports another only by name, only if the table allows it, and never
+// by a relative path into its folder. Inside, neither files nor folders import each other in circles.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { circleFaults, folderFaults, type AllowedCircles } from './circles.ts';
@@ -9,10 +9,10 @@ const root = join(import.meta.dirname, '..');
 const importLine =
   /(?:^|[;}])\s*(?:import|export)\s[^'";]*?from\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
-/** None is left, and no new one is to come. */
+/** Empty, and no new circle may be added. */
 const allowedCircles: AllowedCircles = {};
 
-/** Packages whose folders still import each other in a circle. Whoever cuts the last one takes the line away. */
+/** Packages whose folders still import each other in a circle. Remove a line when its last circle is gone. */
 const stillCircular = ['journal/mcp', 'journal/ui'];
 
 const testFile = /(\.test\.ts$)|(\/test\/)|(\/bench\/)/;
@@ -79,7 +79,7 @@ function importsOfAllFiles(): Map<string, string[]> {
 
 export function importFaults(): string[] {
   const imports = importsOfAllFiles();
-  // A test may look at everything: only what it tests has an order.
+  // A test may import everything: only the tested files have an order.
   const sources = new Map([...imports].filter(([file]) => !testFile.test(file)));
   const dirs = packages.map((pkg) => pkg.dir);
   return [...boundaryFaults(), ...circleFaults(imports, allowedCircles), ...folderFaults(dirs, stillCircular, sources)];

@@ -9,11 +9,11 @@ const files: Record<string, string> = {
 };
 const findBroken = (page: string) => brokenLinks(page, (path) => files[path]);
 
-it('a link to a file that is gone and one to a heading that was renamed are told', () => {
+it('a link to a missing file and one to a renamed heading are reported', () => {
   expect(findBroken('docs/tax.md')).toEqual(['gone.md', '../README.md#the-house']);
 });
 
-it('a link to another site or to a folder is let be', () => {
+it('a link to another site or to a folder is ignored', () => {
   expect(findBroken('README.md')).toEqual([]);
 });
 

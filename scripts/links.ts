@@ -1,7 +1,7 @@
-// Links of a page that lead nowhere: to a file that is not there, or to a heading that its page does not have.
+// Finds broken links of a page: to a missing file or a missing heading.
 import { dirname, join } from 'node:path';
 
-/** What stands in blocks of code is an example: neither a link nor a heading. */
+/** Blocks of code are examples: they contain neither links nor headings. */
 const prose = (text: string): string => text.replace(/```[\s\S]*?```/g, '');
 
 /** The anchors GitHub gives the headings of a page; the second of one name ends in `-1`. */

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFaults, packageName, publishedName, findUnresolved, type LockEntry, type Manifest } from './lockfile.ts';
-import { eachAtOnce, npmRegistry, type Registry, type Release } from './registry.ts';
+import { forEachConcurrently, npmRegistry, type Registry, type Release } from './registry.ts';
 
 interface Lockfile {
   readonly packages: Record<string, LockEntry>;
@@ -45,7 +45,7 @@ async function complete(lock: Lockfile, manifest: Manifest, registry: Registry):
     ...wanted.map(({ owner, name, range }) => ({ key: `node_modules/${name}`, version: range, owner })),
     ...bare.map(([key, entry]) => ({ key, version: entry.version ?? '', owner: key })),
   ];
-  await eachAtOnce(places, together, async ({ key, version, owner }) => {
+  await forEachConcurrently(places, together, async ({ key, version, owner }) => {
     const release = await registry(packageName(key), version.replace(/^[^\d]*/, ''));
     if (release === null) {
       missing.push(`${packageName(key)}@${version}`);
@@ -68,7 +68,7 @@ async function compare(lock: Lockfile, registry: Registry): Promise<string[]> {
   const entries = Object.entries(lock.packages).filter(
     ([key, entry]) => key.includes('node_modules/') && !entry.link && !entry.inBundle,
   );
-  await eachAtOnce(entries, together, async ([key, entry]) => {
+  await forEachConcurrently(entries, together, async ([key, entry]) => {
     const published = publishedName(key, entry);
     const name = `${published}@${entry.version}`;
     const release = await registry(published, entry.version ?? '');

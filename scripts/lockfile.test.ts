@@ -16,8 +16,8 @@ const whole: LockEntries = {
 const without = (key: string): LockEntries =>
   Object.fromEntries(Object.entries(whole).filter(([other]) => other !== key));
 
-describe('the lock, judged by itself', () => {
-  it('is well when every package of every platform stands in it with its integrity', () => {
+describe('the lock, checked alone', () => {
+  it('passes when it has every package of every platform with its integrity', () => {
     expect(lockFaults(whole, {})).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// What a lock must say so that `npm ci` gives every machine the same packages: each entry carries its integrity, and
+// Checks that a lock gives every machine the same packages with `npm ci`: each entry carries its integrity, and
 // each dependency an entry names, those of other platforms included, has an entry of its own.
 import { posix } from 'node:path';
 
@@ -30,7 +30,7 @@ export interface Manifest {
   readonly '//overrides'?: Readonly<Record<string, string>>;
 }
 
-export interface Unresolved {
+export interface UnresolvedDependency {
   /** Where the dependency is asked for, as a key of the lock. */
   readonly owner: string;
   readonly name: string;
@@ -64,7 +64,7 @@ function versionAt(entries: LockEntries, key: string): string | undefined {
   return entry?.link ? entries[entry.resolved ?? '']?.version : entry?.version;
 }
 
-function* listAsked(key: string, entry: LockEntry): Generator<Unresolved> {
+function* listAsked(key: string, entry: LockEntry): Generator<UnresolvedDependency> {
   const optionals = entry.optionalDependencies ?? {};
   for (const [name, range] of Object.entries(optionals)) yield { owner: key, name, range, optional: true };
   const peers = Object.entries(entry.peerDependencies ?? {}).filter(
@@ -77,7 +77,7 @@ function* listAsked(key: string, entry: LockEntry): Generator<Unresolved> {
 }
 
 /** Dependencies without an entry, or whose entry has another version than the exact one that is asked for. */
-export function findUnresolved(entries: LockEntries, overrides: Manifest['overrides'] = {}): Unresolved[] {
+export function findUnresolved(entries: LockEntries, overrides: Manifest['overrides'] = {}): UnresolvedDependency[] {
   return Object.entries(entries).flatMap(([key, entry]) =>
     [...listAsked(key, entry)].filter(({ name, range }) => {
       const found = resolveEntry(entries, key, name);
@@ -88,7 +88,7 @@ export function findUnresolved(entries: LockEntries, overrides: Manifest['overri
   );
 }
 
-/** What is wrong with a lock, judged by itself; empty when nothing is. */
+/** The faults of a lock, checked alone; empty when there are none. */
 export function lockFaults(entries: LockEntries, manifest: Manifest): string[] {
   const faults: string[] = [];
   for (const [key, entry] of Object.entries(entries)) {
@@ -97,7 +97,7 @@ export function lockFaults(entries: LockEntries, manifest: Manifest): string[] {
     if (entry.integrity === undefined && !entry.inBundle) {
       faults.push(`${packageName(key)}@${entry.version} has no integrity: run \`npm run lock\``);
     }
-    if (entry.resolved !== undefined) faults.push(`${packageName(key)} says where it was downloaded from`);
+    if (entry.resolved !== undefined) faults.push(`${packageName(key)} has a \`resolved\` address`);
   }
   for (const { owner, name, range } of findUnresolved(entries, manifest.overrides)) {
     const asker = owner === '' ? 'package.json' : owner.includes(folder) ? packageName(owner) : owner;

@@ -4,7 +4,7 @@ import { missingFiles } from './named-files.ts';
 const there = new Set(['rules/slow.ts', 'perf/rules/', 'perf/rules/slow.ts', 'perf/rules', 'docs/tools.md']);
 const missing = (page: string) => missingFiles(page, ['perf', 'docs', 'dist'], (path) => there.has(path));
 
-it('a file in backticks that was renamed is told once', () => {
+it('a renamed file in backticks is reported once', () => {
   expect(missing('First `perf/rules/slow.ts`, then `perf/rules/gone.ts` and again `perf/rules/gone.ts`.')).toEqual([
     'perf/rules/gone.ts',
   ]);
@@ -23,7 +23,7 @@ it('of a file still to be named, the folder must be there', () => {
   expect(missing('`perf/rulez/<cause>.ts`')).toEqual(['perf/rulez/']);
 });
 
-it('examples, built files and words that are no path of the root say nothing', () => {
+it('examples, built files and words that are not a path of the root are ignored', () => {
   expect(
     missing('```ts\n// `perf/gone.ts`\n```\n`docs/acme.md` `dist/pack.tgz` `logs/app.jsonl` perf/gone.ts'),
   ).toEqual([]);

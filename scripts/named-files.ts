@@ -1,4 +1,4 @@
-// Files that a page names in backticks and that are not there: it sends its reader nowhere.
+// Finds files that a page names in backticks but that do not exist.
 
 /** Made by a build or a run: a fresh clone does not have them. */
 const MADE = /(^|\/)(?:dist|node_modules|var)(\/|$)/;

@@ -3,30 +3,30 @@ import { providers } from '../journal/market/registry.ts';
 
 const WHEN_ASKED = 'when you, an assistant or a report of yours asks for its data; its key is in the book';
 
-/** docs/network.md: whom each program may contact, from what the programs themselves go by. */
+/** docs/network.md: the addresses each program may contact, from the programs' own allowlists. */
 export function networkPage(): string {
   const hosts = (openings: readonly { readonly host: string }[]) =>
     [...new Set(openings.map(({ host }) => `\`${host}\``))].join(', ');
   const lines = [
-    '# Whom the programs speak to',
+    '# Which addresses the programs contact',
     '',
     '<!-- Written from the code by npm run docs; do not edit. -->',
     '',
-    'Nothing is sent anywhere by itself: no telemetry, no check for updates, no fonts or scripts from elsewhere.',
+    'Nothing is sent automatically: no telemetry, no check for updates, no fonts or scripts from elsewhere.',
     '`scripts/test/network.test.ts` starts each program, follows every connection it makes, native parts included, and fails on',
     'any address that is not this machine.',
     '',
-    '| program | listens on | contacts by itself | contacts when told to |',
+    '| program | listens on | contacts automatically | contacts on request |',
     '|---|---|---|---|',
-    '| `zorivest`, `zorivest-api` | 127.0.0.1, and a socket in the home; another address only where you name it, with TLS or a proxy | nobody | market data, brokers, mail, a reviewing model, addresses of a report you approved (below) |',
-    '| `zorivest-mcp` | 127.0.0.1 with `--http` | the service on this machine | nobody |',
-    '| the web app | – | the service that served it | nobody |',
-    '| `mcp-perf-server` | 127.0.0.1 with `serve`; another address only with TLS and tokens | nobody | the databases, sites and stores you name (`--dsn`, `--scratch`, `collect`, `push --to`, `--store`) |',
+    '| `zorivest`, `zorivest-api` | 127.0.0.1, and a socket in the home; another address only where you name it, with TLS or a proxy | none | market data, brokers, mail, a reviewing model, addresses of a report you approved (below) |',
+    '| `zorivest-mcp` | 127.0.0.1 with `--http` | the service on this machine | none |',
+    '| the web app | – | the service that served it | none |',
+    '| `mcp-perf-server` | 127.0.0.1 with `serve`; another address only with TLS and tokens | none | the databases, sites and stores you name (`--dsn`, `--scratch`, `collect`, `push --to`, `--store`) |',
     '| `swimmy-mcp`, `swimmy-worker` | 127.0.0.1 | each other, by the addresses in their settings | the NATS server and the candle store you name |',
     '',
     '## Market data',
     '',
-    `Asked ${WHEN_ASKED}. Off until you set it up.`,
+    `Contacted ${WHEN_ASKED}. Off until you set it up.`,
     '',
     '| provider | host |',
     '|---|---|',
@@ -34,8 +34,8 @@ export function networkPage(): string {
     '',
     '## Brokers',
     '',
-    'Asked when you sync, or at the times you set. What may be asked is a list of methods, hosts and paths that only read;',
-    'anything else is refused before it leaves. `*` stands for what the broker puts there itself.',
+    'Contacted when you sync, or at the times you set. Allowed are only listed methods, hosts and paths that read;',
+    'anything else is refused before it is sent. `*` stands for a part that the broker chooses.',
     '',
     '| broker | hosts |',
     '|---|---|',

@@ -1,5 +1,5 @@
-// The house in one table: which package lives where, what it may import, and which entries are bundled.
-// The import check, the build and the docs read it; nothing else says it again.
+// The table of packages: their folders, what they may import, and which entries are bundled.
+// The import check, the build and the docs read it; it is the only definition.
 
 export interface Package {
   /** The npm name. */
@@ -62,8 +62,8 @@ export const packages: readonly Package[] = [
       'lettering.js': 'lettering/index.ts',
     },
   },
-  // Its pages are documents, made by `scripts/views.ts` and put beside the server that serves each; its door says which
-  // there are.
+  // Its pages are documents, made by `scripts/views.ts` and put next to the server that serves each; its index lists
+  // them.
   {
     name: VIEWS,
     dir: 'views',
@@ -97,7 +97,7 @@ export const packages: readonly Package[] = [
     dir: 'journal/api',
     mayImport: [...RULES, JSON_DOOR, LOG, STORE, MARKET, RECORDS, ANALYTICS, INTEGRATIONS, DEMO],
     entriesOnly: [DEMO],
-    // A process is started from beside the bundle that starts it, so those of the floors below are bundled here too.
+    // A process is started from the folder of the bundle that starts it, so those of the floors below are bundled here too.
     entries: {
       'index.js': 'index.ts',
       'zorivest-api.js': 'main.ts',
@@ -135,7 +135,7 @@ export const packages: readonly Package[] = [
       'log-worker.js': 'inputs/logs/worker.ts',
     },
   },
-  // What a strategy and a portfolio would have done: pure, no files, no sockets. It knows none of those who use it.
+  // Backtests of strategies and portfolios: pure, no files, no sockets. It imports none of its users.
   { name: ENGINE, dir: 'engine', mayImport: [], entries: { 'index.js': 'index.ts' } },
   {
     name: 'swimmy-mcp',

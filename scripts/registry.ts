@@ -1,4 +1,4 @@
-// What the package registry that npm is set up with says of a release.
+// Reads releases from the package registry that npm is configured with.
 import { execFileSync } from 'node:child_process';
 
 export interface Release {
@@ -40,7 +40,7 @@ export function npmRegistry(): Registry {
 }
 
 /** Runs `work` over all items, a few at a time. */
-export async function eachAtOnce<T>(items: readonly T[], limit: number, work: (item: T) => Promise<void>) {
+export async function forEachConcurrently<T>(items: readonly T[], limit: number, work: (item: T) => Promise<void>) {
   const queue = items.values();
   await Promise.all(
     Array.from({ length: limit }, async () => {

@@ -1,5 +1,5 @@
-// `npm run release -- --dry-run`: builds everything that is published into dist/release, twice, and compares. Pushing to a
-// forge or a registry is a person's act: what to type for it is printed, nothing here does it.
+// `npm run release -- --dry-run`: builds everything that is published into dist/release, twice, and compares. Only a person
+// pushes to a forge or a registry: the commands for it are printed, not run.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,12 +10,12 @@ import { drawIcon } from './release/icon.ts';
 import { brewFormula, registryFiles, servers } from './release/manifests.ts';
 import { writeImageContext } from './release/image.ts';
 import { isFor } from './release/parts.ts';
-import { type Packed, packPublished } from './release/packing.ts';
+import { type PackedPackage, packPublished } from './release/packing.ts';
 import { type Platform, platforms } from './release/platforms.ts';
-import { type Carried, sbomOf } from './release/sbom.ts';
+import { type BundledParts, sbomOf } from './release/sbom.ts';
 
 const root = join(import.meta.dirname, '..');
-const carriedFor = (...of: readonly Platform[]): Carried => ({
+const carriedFor = (...of: readonly Platform[]): BundledParts => ({
   nodes: of.map(({ node }) => node),
   has: (entry) => of.some((platform) => isFor(entry, platform)),
 });
@@ -26,7 +26,7 @@ const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes
 interface Build {
   /** The hash of each file by its path. */
   readonly hashes: Readonly<Record<string, string>>;
-  /** What could not be made on this machine, each with why. */
+  /** What could not be built on this machine, with the reasons. */
   readonly left: readonly string[];
 }
 
@@ -51,10 +51,10 @@ async function buildInto(out: string): Promise<Build> {
   for (const each of packed) write(join('sbom', `${each.file}.cdx.json`), sbomOf(root, each, 'MIT'));
   const bundled = await makeBundles(join(out, 'mcpb'), packed, (name) => join(work, name), platforms);
   for (const { file, npmName, platform } of bundled.made) {
-    const own = packed.find(({ name }) => name === npmName) as Packed;
+    const own = packed.find(({ name }) => name === npmName) as PackedPackage;
     write(join('sbom', `${file}.cdx.json`), sbomOf(root, own, 'MIT', carriedFor(platform)));
   }
-  const journal = packed.find(({ name }) => name === 'zorivest') as Packed;
+  const journal = packed.find(({ name }) => name === 'zorivest') as PackedPackage;
   const debs = makeDebs(join(out, 'deb'), journal, join(work, 'zorivest'), work);
   for (const { file, platform } of debs.made) {
     write(join('sbom', `${file}.cdx.json`), sbomOf(root, journal, 'MIT', carriedFor(platform)));
@@ -91,7 +91,7 @@ async function buildInto(out: string): Promise<Build> {
 }
 
 if (!process.argv.includes('--dry-run')) {
-  console.error('Publishing is a person’s act: `npm run release -- --dry-run` builds it and says what to type then.');
+  console.error('Only a person publishes: `npm run release -- --dry-run` builds everything and prints the commands.');
   process.exit(2);
 }
 const out = join(root, 'dist/release');
@@ -105,12 +105,12 @@ if (differing.length > 0) {
   console.error(`Two builds differ in ${differing.join(', ')}: it cannot be released.`);
   process.exit(1);
 }
-// The image carries some of them along: those are published by nobody.
+// The image contains some of them: those are not published.
 const tarballs = Object.keys(second).filter((file) => file.startsWith('npm/'));
 console.log(
   `${Object.keys(second).length} files in dist/release, two builds equal byte for byte; ${SUMS} has them all.`,
 );
 for (const why of left) console.log(`left out: ${why}`);
-console.log('To publish, a person with the rights types, for each:');
+console.log('To publish, a person with the rights runs, for each:');
 for (const file of tarballs) console.log(`  npm publish dist/release/${file}`);
 for (const { npm } of servers) console.log(`  mcp-publisher publish dist/release/registry/${npm.name}/server.json`);

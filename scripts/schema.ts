@@ -1,7 +1,7 @@
 // `npm run check schema`: the tables that the migrations make and those that the code declares are the same, column by
-// column. An empty database is made and its columns are written down as types; TypeScript then holds the declarations
-// against them, both ways, and what it says is told in the words of tables. And a migration that a released version has taken is
-// the one it was.
+// column. An empty database is made and its columns are written down as types; TypeScript then compares the declarations
+// with them, both ways, and its errors are reported by table and column. Also, a released migration must be
+// unchanged.
 import { execFile } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { hashSteps, releasedFaults, type Steps } from './release/released-migrat
 const root = join(import.meta.dirname, '..');
 
 /** A database of ours: what makes it, and the type that says what is in it. */
-export interface Declared {
+export interface DatabaseDeclaration {
   readonly name: string;
   readonly migrations: readonly Migration[];
   readonly type: string;
@@ -28,7 +28,7 @@ export interface Declared {
 const tablesIn = (packages: string): string[] =>
   globSync(`journal/${packages}/**/tables.ts`, { cwd: root }).map((file) => join(root, file));
 
-export const databases: readonly Declared[] = [
+export const databases: readonly DatabaseDeclaration[] = [
   {
     name: 'the book',
     migrations,
@@ -80,13 +80,13 @@ function tablesOf(connection: Connection): MadeTable[] {
     }));
 }
 
-/** A line of TypeScript that is wrong when the two differ, and what that means; `$` stands for the names it complains of. */
+/** A line of TypeScript that fails when the two differ, and what that means; `$` stands for the names in the error. */
 interface Line {
   readonly code: string;
   readonly fault: string;
 }
 
-const HELPERS = `type Stored<C> = C extends { readonly __select__: infer S } ? S : C;
+const HELPERS = `type StoredValue<C> = C extends { readonly __select__: infer S } ? S : C;
 type Same<D, M> = [null extends D ? 1 : 0, NonNullable<D>] extends [null extends M ? 1 : 0, NonNullable<M>] ? true : false;`;
 
 function linesOf(tables: readonly MadeTable[]): Line[] {
@@ -111,7 +111,7 @@ function linesOf(tables: readonly MadeTable[]): Line[] {
           fault: `${table}.${name} is made by a migration, and declared nowhere`,
         },
         {
-          code: `(true as const) satisfies Same<Stored<Declared['${table}']['${name}']>, ${kind}>;`,
+          code: `(true as const) satisfies Same<StoredValue<Declared['${table}']['${name}']>, ${kind}>;`,
           fault: `${table}.${name} is stored as ${kind}, and declared as something else`,
         },
       ]),
@@ -119,7 +119,7 @@ function linesOf(tables: readonly MadeTable[]): Line[] {
   ];
 }
 
-/** What TypeScript complains of, by line of the file; it exits with a fault of its own when there is anything. */
+/** TypeScript's errors by line of the file; it exits with an error code when there are any. */
 async function complaints(file: string): Promise<ReadonlyMap<number, string>> {
   const config = `${file}.json`;
   const compilerOptions = { incremental: false, typeRoots: [join(root, 'node_modules/@types')] };
@@ -127,17 +127,17 @@ async function complaints(file: string): Promise<ReadonlyMap<number, string>> {
     config,
     JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files: [file], include: [] }),
   );
-  const said = await promisify(execFile)('tsc', ['-p', config, '--pretty', 'false', '--checkers', '1'], {
+  const output = await promisify(execFile)('tsc', ['-p', config, '--pretty', 'false', '--checkers', '1'], {
     cwd: root,
   }).then(
     ({ stdout }) => stdout,
     (error: { readonly stdout?: string; readonly message: string }) => error.stdout || error.message,
   );
   const found = new Map<number, string>();
-  for (const line of said.split('\n')) {
+  for (const line of output.split('\n')) {
     const [, at, message] = /judge\.ts\((\d+),\d+\): error TS\d+: (.*)/.exec(line) ?? [];
     if (at !== undefined && message !== undefined) found.set(Number(at), message);
-    // Whatever else is wrong is the types' step's to tell; but nothing was judged then.
+    // Other errors are reported by the types step; but then nothing was checked here.
     else if (/error TS/.test(line)) throw new Error(line);
   }
   return found;
@@ -150,7 +150,7 @@ export async function schemaFaults({
   type,
   file,
   adds,
-}: Declared): Promise<string[]> {
+}: DatabaseDeclaration): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'zorivest-schema-'));
   try {
     const connection = openConnection(join(folder, 'empty.db'), Buffer.alloc(32, 1), { create: true });

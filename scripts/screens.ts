@@ -42,7 +42,7 @@ async function asking(world: World, page: Page): Promise<void> {
     await (await send('tools/call', { name, arguments: {} }, 2)).text();
   await page.getByRole('combobox', { name: 'What IDE may do' }).selectOption('ask');
   const trade = { instrument: 'KO', action: 'SLD', quantity: 40, price: 70.16, account_id: 'DEMO-LONG' };
-  // Nobody answers it: the picture is all that is wanted.
+  // No one answers it: only the picture is needed.
   const asked = { name: 'create_trade', arguments: { exec_id: 'asked-1', ...trade } };
   void send('tools/call', asked, 3).catch(() => {});
   await page.getByText(' now, ').waitFor();

@@ -1,4 +1,4 @@
-// What the app's sheets may not hold: a length in pixels or a colour of their own stands in `theme/tokens.css` alone, so that one
+// Checks the app's style sheets: lengths in pixels and colours are allowed only in `theme/tokens.css`, so that one
 // change of a token changes every page.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,13 +25,13 @@ export function faultsInSheet(file: string, text: string): string[] {
     );
 }
 
-/** Custom properties that are used and stand in no sheet: a misspelt token is nothing, and nobody says so. */
+/** Custom properties that are used but defined in no sheet: the browser silently ignores a misspelt token. */
 export function unknownTokens(sheets: ReadonlyMap<string, string>, setByScript: ReadonlySet<string>): string[] {
   const known = new Set([...sheets.values()].flatMap((text) => text.match(/--[\w-]+(?=\s*:)/g) ?? []));
   return [...sheets].flatMap(([file, text]) =>
     [...new Set(text.match(/(?<=var\()--[\w-]+/g))]
       .filter((name) => !known.has(name) && !setByScript.has(name))
-      .map((name) => `${file}: ${name} is no token (${TOKENS})`),
+      .map((name) => `${file}: ${name} is not a token (${TOKENS})`),
   );
 }
 

@@ -25,11 +25,11 @@ test('without apt it says what is missing and which tests that means, and runs n
   expect(bare.ran).toEqual([]);
 });
 
-test('without rights it asks nobody for a password', () => {
+test('without rights it never asks for a password', () => {
   const guest = machine({ has: ['/usr/bin/apt-get', '/usr/sbin/nats-server'] });
-  const said = installMissing(guest);
-  expect(said).toContain('may not install packages');
-  expect(said).not.toContain('nats-server');
+  const message = installMissing(guest);
+  expect(message).toContain('may not install packages');
+  expect(message).not.toContain('nats-server');
   expect(guest.ran).toEqual(['sudo -n true']);
 });
 
@@ -40,11 +40,11 @@ test('with rights it installs what is missing, and says what apt did not bring',
     if (argv.includes('install')) own.files.add('/usr/bin/chromium-headless-shell');
     return run(argv);
   };
-  const said = installMissing(own);
+  const message = installMissing(own);
   const installs = own.ran.filter((command) => command.includes(' install '));
   expect(installs[0]).toMatch(/^sudo -n apt-get -qq install -y --no-install-recommends chromium-headless-shell nats/);
   // What the first go did not bring is asked for alone: a name that is unknown here must not fail the others.
   expect(installs[1]).toMatch(/recommends nats-server$/);
-  expect(said).toContain('did not install everything');
-  expect(said).not.toContain('chromium');
+  expect(message).toContain('did not install everything');
+  expect(message).not.toContain('chromium');
 });

@@ -1,5 +1,5 @@
 // Debian packages that tests need, installed only when missing, and only where that can be done without asking. Where it
-// cannot, the run goes on: the tests that need them are skipped, each by its name.
+// cannot, the run continues: the tests that need them are skipped, each by its name.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -42,10 +42,10 @@ const neededForRelease: Readonly<Record<string, string>> = {
   '/usr/bin/mmdebstrap': 'mmdebstrap',
 };
 
-/** What stands on this machine, as far as it matters here. */
+/** The relevant state of this machine. */
 export interface Machine {
   readonly exists: (file: string) => boolean;
-  /** Whether this command ends well; its output is the person's to see. */
+  /** Whether this command succeeds; its output is shown to the user. */
   run(argv: readonly [string, ...string[]]): boolean;
   readonly isRoot: boolean;
 }
@@ -62,14 +62,14 @@ export function installMissing(machine: Machine, of: Readonly<Record<string, str
   const say = (why: string, left: readonly string[]) =>
     `${why}. The tests that need ${left.join(', ')} are skipped, each by its name. To have them run: sudo apt-get install ${left.join(' ')}`;
   if (!machine.exists('/usr/bin/apt-get')) return say('There is no apt-get on this machine', missing);
-  // Never a question: a run that nobody watches would wait for ever.
+  // Never a question: an unattended run would wait for ever.
   if (!machine.isRoot && !machine.run(['sudo', '-n', 'true']))
     return say('This user may not install packages', missing);
   const apt = (...args: string[]) =>
     machine.run([...(machine.isRoot ? [] : ['sudo', '-n']), 'apt-get', '-qq', ...args] as [string, ...string[]]);
   apt('update');
   apt('install', '-y', '--no-install-recommends', ...missing);
-  // One name that this release does not know fails them all: the others are then asked for one by one.
+  // One name that this release does not know fails them all: the others are then installed one by one.
   for (const name of missingOn(machine, of)) apt('install', '-y', '--no-install-recommends', name);
   const left = missingOn(machine, of);
   return left.length === 0 ? null : say('apt-get did not install everything', left);
@@ -85,10 +85,16 @@ if (import.meta.main) {
       return spawnSync(file, args, { stdio: args.includes('true') ? 'ignore' : 'inherit', env }).status === 0;
     },
   };
-  const asked = (word: string) => process.argv.includes(word);
-  const said = installMissing(
+  const hasFlag = (word: string) => process.argv.includes(word);
+  const message = installMissing(
     machine,
-    asked('--release') ? neededForRelease : asked('--site') ? neededForSite : asked('--shop') ? neededForShop : needed,
+    hasFlag('--release')
+      ? neededForRelease
+      : hasFlag('--site')
+        ? neededForSite
+        : hasFlag('--shop')
+          ? neededForShop
+          : needed,
   );
-  if (said !== null) console.log(said);
+  if (message !== null) console.log(message);
 }

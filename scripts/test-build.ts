@@ -1,4 +1,4 @@
-// Tests with processes run what users run: the bundles, made anew where their sources have changed.
+// Tests with processes run what users run: the bundles, rebuilt where their sources have changed.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -6,6 +6,6 @@ const isWatching = !process.argv.includes('run');
 
 export function setup(): void {
   execFileSync(process.execPath, [join(import.meta.dirname, 'build.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
-  // The processes of a service that runs inside a test too; whoever watches changes sources between two runs of one build.
+  // Also the processes of a service that runs inside a test; in watch mode sources change between two runs of one build.
   if (!isWatching) process.env['ZORIVEST_BUNDLES'] = join(import.meta.dirname, '../journal/api/dist');
 }

@@ -9,8 +9,8 @@ import { scopeOf } from './test-scope.ts';
 const root = join(import.meta.dirname, '..');
 
 function git(...args: string[]): string[] {
-  const said = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  return said.split('\n').filter((line) => line !== '');
+  const output = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  return output.split('\n').filter((line) => line !== '');
 }
 
 function refOf(given: string | undefined): string {
@@ -23,8 +23,8 @@ function refOf(given: string | undefined): string {
   }
   console.error(
     given === undefined
-      ? 'There is no branch main to compare with: name a commit, as in `npm run test:changed HEAD~3`.'
-      : `git knows no commit ${given} that this branch comes from.`,
+      ? 'There is no branch main to compare with: give a commit, as in `npm run test:changed HEAD~3`.'
+      : `git finds no common commit of this branch and ${given}.`,
   );
   return process.exit(1);
 }
@@ -45,7 +45,7 @@ const files = [...new Set([...git('diff', '--name-only', ref), ...git('ls-files'
 const { folders, changed, pages } = scopeOf(files, testImportsOf);
 const since = `since ${git('log', '-1', '--format=%h (%s)', ref)[0] ?? ref}`;
 if (folders?.length === 0) {
-  console.log(`Nothing that a test runs was changed ${since}. \`npm run check docs\` judges pages.`);
+  console.log(`No tested file was changed ${since}. \`npm run check docs\` checks pages.`);
 } else {
   console.log(`Changed ${since}: ${changed.join(', ')}`);
   if (pages !== null) console.log(`Only pages of the app: ${pages.join(', ')}`);

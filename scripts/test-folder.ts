@@ -1,4 +1,4 @@
-// Every temporary folder of a test run lies in one, which goes when the run ends: no test has to tidy up after a failure.
+// Puts all temporary folders of a test run into one, which is deleted when the run ends: no test has to clean up after a failure.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

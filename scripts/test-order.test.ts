@@ -3,6 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LONGEST } from './test-order.ts';
 
-test('what begins first is there', () => {
+test('every file of the list exists', () => {
   expect(LONGEST.filter((path) => !existsSync(join(import.meta.dirname, '..', path)))).toEqual([]);
 });

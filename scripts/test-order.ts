@@ -1,5 +1,5 @@
-// What takes longest begins first, so that both ends of a run are full. A fresh clone knows no durations yet, and by size
-// of file, as Vitest has it, the walks of the app would begin last: their file only names them.
+// Starts the longest tests first, so that no worker is idle at the end. A fresh clone has no durations yet, and by size
+// of file, Vitest's default, the walks of the app would start last: their file only lists them.
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 

@@ -1,8 +1,8 @@
-// Which tests a change asks for: those of the packages it touches and of the packages above them, as the table of packages
-// has it. A package stands above what it may import, and above what its own tests import.
+// Which tests a change needs: those of the packages it touches and of the packages above them, by the table of
+// packages. A package stands above what it may import, and above what its own tests import.
 import { type Package, packages as allPackages } from './packages.ts';
 
-/** What a change of these decides for every package. */
+/** A change of these affects every package. */
 const EVERYWHERE = /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig\.json)$/;
 /** Folders with tests that are no packages. */
 const OTHERS = ['scripts', 'bench', 'site'];
@@ -13,7 +13,7 @@ const PAGE = /^journal\/ui\/pages\/([^/]+)\//;
 export interface Scope {
   /** Folders, as Vitest takes them; null for everything. */
   readonly folders: readonly string[] | null;
-  /** Why each of them: the packages that were changed, of those above them. */
+  /** The reason for each: the changed packages. */
   readonly changed: readonly string[];
   /** Set where nothing but pages of the app was changed: only their walks are needed. */
   readonly pages: readonly string[] | null;
@@ -25,7 +25,7 @@ const nameOf = (target: string): string =>
     .slice(0, target.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** Types change nothing that a test sees; `npm run check types` judges them. */
+/** Types do not affect tests at run time; `npm run check types` checks them. */
 const codeImports = ({ mayImport, typesOnly = [] }: Package): string[] =>
   mayImport.filter((target) => !typesOnly.includes(target)).map(nameOf);
 
@@ -40,7 +40,7 @@ function packagesAbove(
     size = seen.size;
     for (const pkg of packages) if (codeImports(pkg).some((target) => seen.has(target))) seen.add(pkg.name);
   }
-  // A test ends the way: nobody imports it.
+  // A test ends the chain: nothing imports it.
   for (const pkg of packages) if (importedByTests(pkg).some((target) => seen.has(target))) seen.add(pkg.name);
   return seen;
 }

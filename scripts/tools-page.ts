@@ -16,7 +16,7 @@ export function toolsPage(): string {
       return `| [${name}](#${name}) | ${count} | ${shown} | ${description} |`;
     }),
     '',
-    'R reads only, D destructive, I idempotent, O reaches outside. Destructive tools and tax payments need a confirmation.',
+    'R reads only, D destructive, I idempotent, O reaches external systems. Destructive tools and tax payments need a confirmation.',
   ];
   for (const { name } of catalogue.toolsets) {
     lines.push('', `## ${name}`);

@@ -1,6 +1,6 @@
 // `npm run torture [rounds] [seconds] [operation...] [sample=N]`: every change of a file as the last one, 100 kills in the
 // middle of writing, and 32 clients for 60 s. The short form of each is in journal/api/test/torture.test.ts. With operations
-// (init, restore, …) only their changes of files; with a sample only so many of each.
+// (init, restore, …) only their changes of files; with a sample only that number of each.
 import { operationNames } from '../journal/api/test/crash-homes.ts';
 import { allCrashPoints } from '../journal/api/test/crash-points.ts';
 import { killRepeatedly, load } from '../journal/api/test/torture.ts';

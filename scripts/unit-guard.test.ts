@@ -9,7 +9,7 @@ describe('a unit test', () => {
     ['waits for one', () => execFileSync('true')],
     ['opens a connection', () => connect(80, '127.0.0.1')],
     ['listens', () => createServer().listen(0)],
-  ])('that %s is refused, and noted for its file', (_, attempt) => {
+  ])('that %s is refused, and fails its file', (_, attempt) => {
     expect(attempt).toThrow(/a unit test .*; move it into a test\/ folder/);
     expect(attempts.splice(0)).toHaveLength(1);
   });

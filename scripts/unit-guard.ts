@@ -1,12 +1,12 @@
-// What makes a unit test one: no child process, no socket. Whatever tries is refused, and its file fails even where the
-// refusal is swallowed. Such a test belongs into a `test/` folder, where every file has a process of its own.
+// Enforces the rules of unit tests: no child process, no socket. An attempt is refused, and its file fails even where the
+// refusal is caught. Such a test belongs into a `test/` folder, where every file has its own process.
 import childProcess from 'node:child_process';
 import dgram from 'node:dgram';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { afterAll } from 'vitest';
 
-/** What was tried in the file under way; its end looks here. */
+/** Refused attempts of the running test file, checked when it ends. */
 export const attempts: string[] = [];
 
 function refuse(owner: object, name: string, what: string): void {

@@ -1,4 +1,4 @@
-// Every view as one document: script and style inside, so that it needs no request, and no data, so that a host may keep
+// Every view as one document: script and style inside, so that it needs no request, and no data, so that a host may cache
 // it. Fails when a page has grown beyond its budget.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { allPages, type Pages } from '../views/index.ts';
 /** Compressed, the whole document. */
 const MOST_KB = 60;
 
-/** Beside the pages of a package: what they were made from, for its notices. */
+/** Next to the pages of a package: what they were made from, for its notices. */
 export const VIEW_SOURCES = 'sources.json';
 
 const bundled = {
@@ -72,7 +72,7 @@ async function buildOwn(root: string, style: string) {
   return { tooLarge: kb > MOST_KB ? [`own: ${kb.toFixed(1)} kB`] : [], sources: Object.keys(metafile.inputs) };
 }
 
-/** The script of perf's reports, beside its pages; gives the files it was made from. */
+/** Builds the script of perf's reports, next to its pages; returns the files it was made from. */
 async function buildReportFlames(root: string): Promise<string[]> {
   const { outputFiles, metafile } = await build({
     ...bundled,

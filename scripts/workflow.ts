@@ -13,7 +13,7 @@ export interface Step {
   readonly uses?: string;
 }
 
-/** The steps of every job. Ours have one command each, on one line: any other is a fault, since it would be passed over here. */
+/** The steps of every job. Ours have one command each, on one line: any other is a fault, since it would be skipped here. */
 export function stepsOf(text: string): readonly Step[] {
   const steps: Step[] = [];
   let job = '';
@@ -42,7 +42,7 @@ function runHere(name: string, job: string | undefined): number {
     return 2;
   }
   for (const step of wanted) {
-    console.log(`${needsForge(step) ? 'left to a forge' : 'here'}  ${step.job}: ${step.run ?? step.uses}`);
+    console.log(`${needsForge(step) ? 'runs only on a forge' : 'here'}  ${step.job}: ${step.run ?? step.uses}`);
     if (needsForge(step)) continue;
     const { status } = spawnSync('bash', ['-euo', 'pipefail', '-c', step.run ?? ''], { cwd: root, stdio: 'inherit' });
     if (status !== 0) return 1;

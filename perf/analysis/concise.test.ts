@@ -42,7 +42,7 @@ test('however long the names, it stays short and keeps a finding', () => {
   }
 });
 
-test('nothing to find is said with the same fields', () => {
+test('an analysis without findings has the same fields', () => {
   expect(conciseOf(analysisOf(0, 'x'))).toMatchObject({
     findings: [],
     top_endpoints: [],

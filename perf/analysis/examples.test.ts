@@ -1,5 +1,5 @@
-// Recordings of a real WordPress, one release with each fault (`npm run perf:site` makes them): what is wrong must be
-// the first thing said, or fail the gate, and a site with nothing wrong must be left in peace.
+// Recordings of a real WordPress, one release with each fault (`npm run perf:site` makes them): the planted fault must be
+// the first finding, or fail the gate, and a site without faults must have no finding.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ async function findings(fault: string): Promise<Json[]> {
 }
 
 describe('the first finding', () => {
-  test('on the clean site is nothing above P2', async () => {
+  test('on the clean site has no severity above P2', async () => {
     expect((await findings('clean')).filter(({ severity }) => severity !== 'P2')).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe('the gate', () => {
     return (JSON.parse(out) as Json).regressions as Json[];
   };
 
-  // These recordings were not kept apart in time: one second has requests to both pages, and the log tells no more.
+  // These recordings overlap in time: one second has requests to both pages, and the log's clock is no finer.
   const both = ['/', '/?orders=?'];
 
   test('sees the N+1 as runs per request of one of the pages that share a second, and no other query', async () => {

@@ -1,5 +1,5 @@
-// Recordings of a small shop on a real Laravel (`npm run perf:site -- laravel` makes them): each fault is told in its route, and
-// the shop with nothing wrong is left in peace.
+// Recordings of a small shop on a real Laravel (`npm run perf:site -- laravel` makes them): each fault is reported in its route, and
+// the shop without faults has no finding.
 import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,12 +29,12 @@ async function causesIn(name: string): Promise<readonly Finding[]> {
   return findings.filter(isAdvice);
 }
 
-test('the clean shop has no cause to name', async () => {
+test('the clean shop has no finding that names a cause', async () => {
   expect(existsSync(recordings)).toBe(true);
   expect((await causesIn('clean')).map(({ title }) => title)).toEqual([]);
 });
 
-test('relations that are loaded one by one are told by their name, and as the N+1 they are', async () => {
+test('relations that are loaded one by one are reported by name, and as N+1', async () => {
   const [first, second, ...more] = await causesIn('lazy_loading');
   expect(first).toMatchObject({ type: 'lazy_loading', metrics: { calls: 40 } });
   expect(first!.title).toContain(String.raw`App\Models\Product::supplier`);

@@ -14,7 +14,7 @@ function findings(sample: QuerySample, profiles = [timing('/shop', 200)]) {
 }
 
 describe('N+1', () => {
-  test('says who calls what how often in which endpoint, and the way out, in one sentence', () => {
+  test('names caller, statement, count and endpoint, and the fix, in one sentence', () => {
     const sample = query(SQL, {
       count: 400,
       repeats: repeated,
@@ -42,7 +42,7 @@ describe('N+1', () => {
     expect(found).toMatchObject({ endpoint: null, caller: null, metrics: { runs_per_request: 40 } });
   });
 
-  test('a dozen quick repetitions are worth no more than a look', () => {
+  test('a dozen quick repetitions are at most P2', () => {
     const few = { max_in_a_row: 12, bursts: 2, burst_count: 24 };
     expect(findings(query(SQL, { count: 24, repeats: few, ms: 0.1 }))[0]!.severity).toBe('P2');
   });
@@ -53,7 +53,7 @@ describe('N+1', () => {
     'select * from posts where id = any(?)',
     'insert into log values(?+)',
     'update counters set n = n + ? where id = ?',
-  ])('%s is none: it fetches in bulk, or fetches nothing', (sql) => {
+  ])('%s is not N+1: it fetches in bulk, or fetches nothing', (sql) => {
     expect(findings(query(sql, { count: 400, repeats: repeated }))).toEqual([]);
   });
 

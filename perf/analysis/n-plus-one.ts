@@ -1,4 +1,4 @@
-// N+1: a loop that asks the database for one row at a time. The log tells how often within one request, a profile who.
+// N+1: a loop that asks the database for one row at a time. The log shows how often within one request, a profile which code.
 import type { Snapshot } from '../model/snapshot.ts';
 import { withoutMethod } from '../model/endpoint.ts';
 import { callerOf, callerSentence } from './findings/callers.ts';
@@ -14,7 +14,7 @@ export function nPlusOneFindings(queries: readonly QueryRow[], snapshot: Snapsho
   return queries.filter(isNPlusOne).map((row) => finding(row, snapshot));
 }
 
-/** One row at a time, again and again. A statement with a list of values already fetches many at once. */
+/** One row at a time, again and again. A statement with a list of values already fetches many rows. */
 export function isNPlusOne({ repeats, fingerprint }: QueryRow): boolean {
   return repeats.bursts > 0 && /^(?:select|with)\b/.test(fingerprint) && !fetchesInBulk(fingerprint);
 }
@@ -38,9 +38,9 @@ function finding(row: QueryRow, snapshot: Snapshot): NPlusOne {
   const doubtful = place === null && places.endpoints.length > 0;
   const who = caller === null ? '' : `${callerSentence(caller)}: `;
   const where = doubtful
-    ? `in each request to one of ${places.endpoints.join(', ')} (they were served in the same seconds; the log does not tell which)`
+    ? `in each request to one of ${places.endpoints.join(', ')} (they were served in the same seconds; the log does not show which)`
     : place === null
-      ? 'in one go of one connection'
+      ? 'in one burst of one connection'
       : `in each request to ${place}`;
   return {
     id: adviceId('n_plus_one', row.class_id),
@@ -79,7 +79,7 @@ function finding(row: QueryRow, snapshot: Snapshot): NPlusOne {
   };
 }
 
-/** Fewer repetitions than this are no N+1. */
+/** Fewer repetitions than this are not reported as N+1. */
 const SUSPICIOUS = 10;
 
 function isOnePath(endpoints: readonly string[]): boolean {
@@ -95,7 +95,7 @@ function placesOf({ endpoints }: QueryRow): { readonly certain: boolean; readonl
   return { certain: sure.length > 0, endpoints: found.map(({ endpoint }) => endpoint) };
 }
 
-/** A request with thirty statements too many is worth a look even where each is quick; so is a tenth of its time. */
+/** Thirty redundant statements in a request are worth a finding even where each is fast; so is a tenth of its time. */
 function severityOf(runs: number, perRequest: number, endpoint: string | null, snapshot: Snapshot): Severity {
   if (perRequest >= 1000) return 'P0';
   if (runs >= 30 || perRequest >= 100) return 'P1';
@@ -118,6 +118,6 @@ function wayOut(row: QueryRow, caller: string | null): string {
       ? ''
       : ` WordPress does that with update_meta_cache('${meta[1]}', $ids), after which get_${meta[1]}_meta() reads from memory.`;
   return key === undefined
-    ? `${place}: gather what it asks for before the loop and fetch it with one statement, or join it to the query that makes the list (now ${fetched}).${wordpress}`
-    : `${place}: gather the values of ${key.column} first and fetch all rows with one … WHERE ${key.column} IN (…), or join the table to the query that makes the list (now ${fetched}).${wordpress}`;
+    ? `${place}: collect what it queries before the loop and fetch it with one statement, or join it to the query that builds the list (now ${fetched}).${wordpress}`
+    : `${place}: collect the values of ${key.column} first and fetch all rows with one … WHERE ${key.column} IN (…), or join the table to the query that builds the list (now ${fetched}).${wordpress}`;
 }

@@ -47,13 +47,13 @@ describe('advice for a query', () => {
 });
 
 describe('advice for a function', () => {
-  test('that is PHP compiling is OPcache, not caching its result', () => {
+  test('that is PHP compiling suggests OPcache, not caching its result', () => {
     const advice = spanAdvice('::zend_compile_file', 255);
     expect(advice.map(({ id }) => id)).toEqual(['span-opcache']);
     expect(advice[0]!.action).toContain('opcache.enable=1');
   });
 
-  test('called very often is to call it less', () => {
+  test('called very often suggests fewer calls', () => {
     expect(spanAdvice('Price::format', 4000)[0]).toMatchObject({ id: 'span-call-count' });
   });
 });
@@ -83,7 +83,7 @@ describe('advice for an endpoint', () => {
     expect(first!.action).toContain('(Shop::list (/srv/shop.php) calls wpdb::get_var 40×)');
   });
 
-  test('does not send anybody to a statement of half a per cent, or to one that may be of another endpoint', () => {
+  test('does not name a statement of half a per cent, or one that may belong to another endpoint', () => {
     const first = (link: ReturnType<typeof linkOf>) => {
       const sample = query('select 1', { count: 40, endpoints: [link] });
       const [row] = endpointRows(

@@ -33,7 +33,7 @@ export function forEndpoint(
     query !== undefined && {
       id: 'endpoint-query-association',
       action: `While this endpoint was served, ${query.count} ${plural(query.count, 'run')} of query ${query.class_id.slice(0, 8)} took ${ms(query.total_time_ms)}${query.certain === query.count ? '' : ' (other endpoints ran in the same seconds)'}. Start with that query${caller === null ? '' : ` (${callerSentence(caller)})`}: ${truncate(query.fingerprint)}`,
-      verification_step: 'Collect and ingest again; the time of this query beside the endpoint must fall.',
+      verification_step: 'Collect and ingest again; the time of this query in the endpoint must fall.',
     },
     heaviestSpan !== undefined && {
       id: 'endpoint-breakdown',
@@ -82,7 +82,7 @@ export function forSpan(row: SpanRow): Recommendation[] {
     !engine &&
       row.calls >= 100 && {
         id: 'span-call-count',
-        action: `It is called ${row.calls} times in one request, ${ms(row.total_ms / row.calls)} each. Call it less: cache its result, or hand it many items at once.`,
+        action: `It is called ${row.calls} times in one request, ${ms(row.total_ms / row.calls)} each. Call it less: cache its result, or pass it many items in one call.`,
         verification_step: 'Profile again; the number of calls must fall.',
       },
     !compiles && {
@@ -91,7 +91,7 @@ export function forSpan(row: SpanRow): Recommendation[] {
         ? BUILT_IN.test(row.span_label)
           ? `${ms(row.self_ms)} pass within this function of PHP itself, which no code of yours changes. See who calls it: ask --callers-of ${row.span_label}.`
           : `${ms(row.self_ms)} pass in its own code, not in functions it calls. Read its body for loops, repeated computation and waiting (files, sockets, locks).`
-        : `Its own work is ${ms(row.self_ms)} of ${ms(row.total_ms)}; the rest is what it calls. Follow the widest box beneath it in the flame graph.`,
+        : `Its own work is ${ms(row.self_ms)} of ${ms(row.total_ms)}; the rest is what it calls. Follow the widest box below it in the flame graph.`,
       verification_step: 'Profile the same request again and compare exclusive and inclusive time.',
     },
     row.max_cycle_depth > 0 && {
@@ -122,7 +122,7 @@ export function forQuery(row: QueryRow, causes: QueryCauses): Recommendation[] {
   return chooseAdvice(row.evidence, [
     causes.nPlusOne && {
       id: 'query-volume-check',
-      action: `It is sent row by row, ${row.repeats.max_in_a_row} times in one request at most: the finding n_plus_one says from where, and the way out.`,
+      action: `It is sent row by row, ${row.repeats.max_in_a_row} times in one request at most: the finding n_plus_one says where it is sent and how to fix it.`,
       verification_step: 'Ingest a new log; the class must run once or twice in a request.',
     },
     causes.index !== null && {
@@ -158,7 +158,7 @@ export function forQuery(row: QueryRow, causes: QueryCauses): Recommendation[] {
       id: 'query-plan',
       action:
         row.plan === undefined
-          ? `Run EXPLAIN on an example of it (record ${row.evidence[0]?.record_id ?? 'unknown'} in the log has the real values), or ingest with --dsn and it is asked for you.`
+          ? `Run EXPLAIN on an example of it (record ${row.evidence[0]?.record_id ?? 'unknown'} in the log has the real values), or ingest with --dsn to have it run for you.`
           : `Its plan: ${row.plan.rows.map(planWords).join('; ')}.`,
       verification_step: 'Change one thing and compare the average time in the next log.',
     },
@@ -171,14 +171,14 @@ export function forQuery(row: QueryRow, causes: QueryCauses): Recommendation[] {
   ]);
 }
 
-/** Only what was looked at is said. */
+/** States only what was examined. */
 function whyNoIndex(row: QueryRow): string {
   if (row.proof !== undefined && !isProved(row))
     return `An index on ${row.proof.table} (${row.proof.columns.join(', ')}) does not help. ${provedSentence(row.proof)}`;
   const hidden = conditionsOf(row.examples[0] ?? row.fingerprint)?.tables.flatMap((table) => table.hidden) ?? [];
   return hidden.length > 0
-    ? `Its condition on ${[...new Set(hidden)].join(', ')} stands in a function, behind LIKE or another operator that no plain index of the column serves. Rewrite it so that the column stands alone.`
-    : 'Which index would help was not worked out from the log. Ask EXPLAIN, or ingest with --dsn, which also tells the indexes there are.';
+    ? `Its condition on ${[...new Set(hidden)].join(', ')} is inside a function, or uses LIKE or another operator that no plain index on the column supports. Rewrite it so that the column is compared directly.`
+    : 'The log does not show which index would help. Use EXPLAIN, or ingest with --dsn, which also lists the existing indexes.';
 }
 
 function planWords({ table, access, key, rows, extra }: PlanRow): string {

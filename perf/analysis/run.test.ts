@@ -17,7 +17,7 @@ const page = profileOf('POST /shop', [['Shop::list', 1, 1100, ['wpdb::get_var', 
 describe('an analysis', () => {
   const found = analyse(snapshot({ request_profiles: [...slow, page], db_query_samples: [nPlusOne] }), params);
 
-  test('puts the cause before what it causes, and takes it as seriously', () => {
+  test('puts the cause before its symptom, with the same severity', () => {
     expect(found.findings[0]).toMatchObject({ type: 'n_plus_one', severity: 'P0' });
     expect(found.findings[1]).toMatchObject({ type: 'slow_function', severity: 'P0' });
     expect(found.findings.map(({ type }) => type)).toContain('slow_endpoint');
@@ -50,7 +50,7 @@ describe('an analysis', () => {
   });
 });
 
-test('nothing slow, nothing found', () => {
+test('finds nothing where nothing is slow', () => {
   const found = analyse(snapshot({ request_profiles: [timing('/', 20), timing('/', 25)] }), params);
   expect(found.findings).toEqual([]);
   expect(found.aggregates.top_endpoints).toHaveLength(1);
@@ -74,11 +74,11 @@ describe('a statement that several endpoints send', () => {
     for (const one of found) expect(one).toMatchObject({ endpoint: null, endpoints: ['/a', '/b'] });
   });
 
-  test('names none where the log does not tell', () => {
+  test('names none where the log does not show it', () => {
     const found = slowQuery({ endpoints: [linkOf('/a', 0, 2000, 4), linkOf('/b', 0, 2000, 4)] });
     for (const one of found) {
       expect(one).toMatchObject({ endpoint: null, endpoints: ['/a', '/b'] });
-      expect(one.impact_summary).toContain('the log does not tell which');
+      expect(one.impact_summary).toContain('the log does not show which');
     }
   });
 

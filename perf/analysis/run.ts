@@ -1,4 +1,4 @@
-// One snapshot, judged: ranked rows, and a finding for each row that reaches a threshold.
+// Analyses one snapshot: ranked rows, and a finding for each row that reaches a threshold.
 import { createHash } from 'node:crypto';
 import { samePath } from '../model/endpoint.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -70,7 +70,7 @@ export interface Analysis {
 export interface AnalysisParams {
   readonly top_n: number;
   readonly thresholds: Thresholds;
-  /** What the caller gave, to know whether there are questions open. */
+  /** The thresholds the caller gave, which decide whether open questions remain. */
   readonly thresholdsInput: unknown;
 }
 
@@ -109,7 +109,7 @@ export function analyse(snapshot: Snapshot, params: AnalysisParams): Analysis {
     ...topQueries.flatMap((row) => queryFinding(row, snapshot)),
   ];
   const findings = [...causes.map((cause) => asSevere(cause, symptoms)), ...symptoms]
-    // What a reader looks for is there in every finding, and null where it is not known.
+    // Every finding has all fields, with null where a value is not known.
     .map((finding) => ({
       endpoint: null,
       saves_ms: null,
@@ -150,19 +150,19 @@ export function analyse(snapshot: Snapshot, params: AnalysisParams): Analysis {
   };
 }
 
-/** Commands that SPX profiled: nobody waits for them as for a page, so they are ranked and not judged. */
+/** Commands that SPX profiled: no visitor waits for them, so they are ranked and not judged. */
 function shellCommands({ request_profiles: profiles }: Snapshot): ReadonlySet<string> {
   const names = profiles.filter(({ kind }) => kind === 'spx').map(({ endpoint }) => endpoint);
   return new Set(names.filter((name) => !/^(?:[A-Z]{3,20} |spx:\/\/)/.test(name)));
 }
 
-/** A function with less of its time in its own code only passes the work on. */
+/** A function with a smaller share of its time in its own code only calls others. */
 const OWN_WORK = 0.1;
 
 /** A cause of at least this share of a symptom is as severe as the symptom. */
 const EXPLAINS = 0.1;
 
-/** What makes an endpoint, a function or a statement slow is no lesser matter than the slowness. */
+/** A cause is at least as severe as the slow endpoint, function or statement it explains. */
 function asSevere<Type extends string>(cause: Finding<Type>, symptoms: readonly Finding[]): Finding<Type> {
   const ms = cause.metrics.severity_score_ms ?? 0;
   const explained = symptoms.filter(
@@ -180,13 +180,13 @@ function asSevere<Type extends string>(cause: Finding<Type>, symptoms: readonly 
   return severity === cause.severity ? cause : { ...cause, severity };
 }
 
-/** How often a class runs in one request to an endpoint, as far as the clock tells. */
+/** How often a class runs in one request to an endpoint, as far as the clock of the log shows. */
 function runsIn(snapshot: Snapshot, endpoint: string, count: number): number {
   const requests = snapshot.request_profiles.filter((profile) => profile.endpoint === endpoint).length;
   return count / Math.max(1, requests);
 }
 
-/** Who sends the statement that takes most of an endpoint's time. */
+/** The code that sends the statement which takes most of an endpoint's time. */
 function callerOfFirst(row: EndpointRow, snapshot: Snapshot): Caller | null {
   const query = mainQuery(row);
   const { endpoint } = row;
@@ -253,7 +253,7 @@ function endpointFinding(
   ];
 }
 
-/** What only calls others is nothing to fix. */
+/** A function that only calls others is not reported. */
 function spanFinding(row: SpanRow): Finding<SymptomType>[] {
   if (row.severity === null || row.self_ms < OWN_WORK * row.total_ms) return [];
   return [

@@ -1,4 +1,4 @@
-// What a file is, told by its content. Each input says whether the file is one of its own; the first that does wins.
+// Detects what a file is from its content. Each input says whether it recognises the file; the first that does wins.
 import { constants, createReadStream } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
 import type { Config } from '../config/config.ts';
@@ -72,7 +72,7 @@ const detectors: readonly (readonly [ArtifactType, Detector])[] = [
   ['stack_profile', detectStackProfile],
 ];
 
-/** Counters of a server stand for its log. */
+/** Counters of a server are treated as its log. */
 function orCounters(server: CounterServer, detectLog: Detector): Detector {
   const detect = detectCounters(server);
   return (candidate) => {
@@ -82,7 +82,7 @@ function orCounters(server: CounterServer, detectLog: Detector): Detector {
 }
 
 const UNKNOWN =
-  'unsupported artifact format; the formats read are: MySQL and MariaDB slow logs, PostgreSQL logs (stderr, CSV, JSON), SPX full reports, Xdebug cachegrind profiles, access logs with the time of each request (Apache %D, nginx $request_time), timings (JSON or CSV of the collector), profiles of other languages (speedscope, pprof, cpuprofile, Chrome trace, collapsed stacks and others). Logs and profiles may be gzipped. Why it is none of them:';
+  'unsupported artifact format; the formats read are: MySQL and MariaDB slow logs, PostgreSQL logs (stderr, CSV, JSON), SPX full reports, Xdebug cachegrind profiles, access logs with the time of each request (Apache %D, nginx $request_time), timings (JSON or CSV of the collector), profiles of other languages (speedscope, pprof, cpuprofile, Chrome trace, collapsed stacks and others). Logs and profiles may be gzipped. Reasons it matches none of them:';
 
 async function fileFault(path: string): Promise<string | null> {
   if (path.trim() === '') return 'artifact path is empty';
@@ -120,7 +120,7 @@ async function inflatedHead(path: string): Promise<Buffer> {
       if (length >= HEAD) break;
     }
   } catch (error) {
-    // What is readable of a damaged file may still tell what it is.
+    // The readable part of a damaged file may be enough to detect its type.
     if (!(error instanceof DamagedGzip) || length === 0) throw error;
   }
   return Buffer.concat(pieces);

@@ -1,4 +1,4 @@
-// Questions to an HTTP archive: which requests took longest, and what each waited for.
+// Answers queries about an HTTP archive: which requests took longest, and what each waited for.
 import type { Archive, ArchivedRequest } from '../inputs/profiles/index.ts';
 import { count, milliseconds, plural } from '../text/format.ts';
 import type { Answer } from './ask.ts';
@@ -25,7 +25,7 @@ export function describeArchive({ requests, wall_ms }: Archive): string {
   return `${asked}, ${ends}${failed === 0 ? '' : `, ${failed} failed`}`;
 }
 
-/** No answer, or one that says so. */
+/** No response, or an error status. */
 export function isFailed({ status }: ArchivedRequest): boolean {
   return status === null || status >= 400;
 }

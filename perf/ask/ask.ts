@@ -1,6 +1,6 @@
-// Questions to a profile, of whatever format, answered in a few rows.
+// Answers queries about a profile of any format, in a few rows.
 
-import type { ArchivedRequest, Profiled, Ranked } from '../inputs/profiles/index.ts';
+import type { ArchivedRequest, ProfileView, RankedFrame } from '../inputs/profiles/index.ts';
 
 export interface Question {
   /** Only what was spent in this function and below it. */
@@ -14,14 +14,14 @@ export interface Question {
 }
 
 export interface AskedProfile {
-  readonly profiled: Profiled;
+  readonly profiled: ProfileView;
   readonly unit: string;
 }
 
 export interface AnswerRow {
   readonly frame: string;
   readonly value: number;
-  /** Of the whole that was asked about. */
+  /** The share of the total. */
   readonly share: number;
 }
 
@@ -35,7 +35,7 @@ export interface ChangeRow {
 export interface Answer {
   readonly unit: string;
   readonly total: number;
-  /** What the rows are, in words. */
+  /** A description of the rows. */
   readonly of: string;
   readonly self?: readonly AnswerRow[];
   readonly with_calls?: readonly AnswerRow[];
@@ -47,7 +47,7 @@ export interface Answer {
   readonly more: number;
 }
 
-/** A function that is not there, or that could be several; says which there are. */
+/** An unknown or ambiguous function; the message lists the candidates. */
 export class NoSuchFrame extends Error {
   readonly candidates: readonly string[];
 
@@ -62,7 +62,7 @@ export function askProfile({ profiled, unit }: AskedProfile, question: Question)
   const { within, scope } = focus(profiled, question.focus);
   const total = within.total;
   const keep = keeper(question.filter);
-  const answer = (of: string, ranked: readonly Ranked[]): Answer => {
+  const answer = (of: string, ranked: readonly RankedFrame[]): Answer => {
     const rows = ranked.filter(keep);
     return { unit, total, of: of + scope, rows: toRows(rows, total, limit), more: Math.max(0, rows.length - limit) };
   };
@@ -87,7 +87,7 @@ export function askProfile({ profiled, unit }: AskedProfile, question: Question)
   };
 }
 
-/** What each function spent itself, before and after, by the size of the change. */
+/** The own cost of each function before and after, sorted by the size of the change. */
 export function compareProfiles(before: AskedProfile, after: AskedProfile, question: Question): Answer {
   const first = focus(before.profiled, question.focus);
   const second = focus(after.profiled, question.focus);
@@ -105,26 +105,26 @@ export function compareProfiles(before: AskedProfile, after: AskedProfile, quest
   return {
     unit: after.unit,
     total: second.within.total,
-    of: `what functions spent themselves, before and after${second.scope} (${first.within.total} in all before)`,
+    of: `own cost of functions, before and after${second.scope} (${first.within.total} in all before)`,
     changes: changes.slice(0, question.limit),
     more: Math.max(0, changes.length - question.limit),
   };
 }
 
-function focus(profiled: Profiled, name: string | undefined): { within: Profiled; scope: string } {
+function focus(profiled: ProfileView, name: string | undefined): { within: ProfileView; scope: string } {
   if (name === undefined) return { within: profiled, scope: '' };
   const frame = resolveFrame(profiled, name);
   const within = profiled.focusOn(frame);
   if (within === null) {
     throw new NoSuchFrame(
-      'This format knows who called whom, but no whole stacks: ask callees_of instead of focus.',
+      'This format records who called whom, but no whole stacks: use callees_of instead of focus.',
       [],
     );
   }
   return { within, scope: `, in and below ${frame}` };
 }
 
-function keeper(filter: string | undefined): (row: Ranked) => boolean {
+function keeper(filter: string | undefined): (row: RankedFrame) => boolean {
   if (filter === undefined) return () => true;
   const wanted = filter.toLowerCase();
   return ({ frame }) => frame.toLowerCase().includes(wanted);
@@ -132,8 +132,8 @@ function keeper(filter: string | undefined): (row: Ranked) => boolean {
 
 const MOST_CANDIDATES = 5;
 
-/** A function by its name, or by a part of it that means only one. */
-function resolveFrame(profiled: Profiled, name: string): string {
+/** Finds a function by its name, or by an unambiguous part of it. */
+function resolveFrame(profiled: ProfileView, name: string): string {
   const frames = profiled.rank('total').map(({ frame }) => frame);
   if (frames.includes(name)) return name;
   const wanted = name.toLowerCase();
@@ -148,7 +148,7 @@ function resolveFrame(profiled: Profiled, name: string): string {
   );
 }
 
-function toRows(ranked: readonly Ranked[], total: number, limit: number): AnswerRow[] {
+function toRows(ranked: readonly RankedFrame[], total: number, limit: number): AnswerRow[] {
   return ranked.slice(0, limit).map(({ frame, value }) => ({
     frame,
     value,

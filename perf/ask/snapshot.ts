@@ -1,11 +1,11 @@
-// What was profiled in a snapshot as one profile: its requests in milliseconds, or the profiles of any language it holds, in
+// Merges the profiles of a snapshot into one: its requests in milliseconds, or its profiles of any language, in
 // their unit.
 
 import { CallGraph, Stacks, StackTree } from '../inputs/profiles/index.ts';
 import type { CallNode, Snapshot, StackProfile } from '../model/snapshot.ts';
 import type { AskedProfile } from './ask.ts';
 
-/** Null where the snapshot holds no profile; where its profiles cannot be added, why not. */
+/** Null where the snapshot has no profile; the reason where its profiles cannot be added. */
 export function profileOfSnapshot(snapshot: Snapshot): AskedProfile | { readonly refused: string } | null {
   const { request_profiles: profiles, stack_profiles: stacks = [] } = snapshot;
   const profiled = profiles.filter(({ call_tree }) => call_tree.length > 0);

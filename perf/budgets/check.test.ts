@@ -41,7 +41,7 @@ describe('budgets', () => {
     });
   });
 
-  test('a profiled request is judged by its timed twin, and by itself only for its memory', () => {
+  test('a profiled request is judged by its timed twin, and on its own only for its memory', () => {
     const twins = snapshotOf({
       request_profiles: [
         ...timings(5, '/', () => 50),
@@ -54,7 +54,7 @@ describe('budgets', () => {
     expect(result.within).toMatchObject([{ endpoint: '/', limit: 'endpoint_p95_ms' }]);
   });
 
-  test('the more particular pattern counts', () => {
+  test('the more specific pattern applies', () => {
     const budgets = { '/*': { endpoint_p95_ms: 200 }, '/shop/*': { endpoint_p95_ms: 500 } };
     expect(checkBudgets(shop, budgets).over.map(({ endpoint }) => endpoint)).toEqual(['/broken']);
   });
@@ -84,7 +84,7 @@ describe('budgets', () => {
     });
   });
 
-  test('runs that two endpoints share are no measurement, unless the limit lies outside of what is possible', () => {
+  test('runs that two endpoints share are not a measurement, unless the limit is outside of the possible range', () => {
     const shared = {
       endpoints: ['/a', '/b'],
       count: 100,
@@ -106,7 +106,7 @@ describe('budgets', () => {
     expect([4, 10, 15].map(verdictOf)).toEqual(['regression', 'cannot_judge', 'pass']);
   });
 
-  test('what cannot be measured, and what no endpoint matches, is said', () => {
+  test('reports what cannot be measured, and patterns that match no endpoint', () => {
     const result = checkBudgets(shop, { '/': { memory_mb: 5 }, '/none': { memory_mb: 5 } });
     expect(result).toMatchObject({
       ok: true,

@@ -1,4 +1,4 @@
-// A snapshot against its budgets: what is over, what is within, and what could not be measured.
+// Checks a snapshot against its budgets: what is over, what is within, and what could not be measured.
 import { workIn } from '../compare/scopes.ts';
 import { type EndpointSide, isFailure, sideOf } from '../compare/side.ts';
 import { withoutMethod } from '../model/endpoint.ts';
@@ -19,7 +19,7 @@ export interface Check {
 export interface BudgetCheck {
   readonly normalized_snapshot_id: string;
   readonly ok: boolean;
-  /** `cannot_judge`: nothing measured is over, but not all was measured. */
+  /** `cannot_judge`: no measured value is over its limit, but not everything was measured. */
   readonly verdict: 'pass' | 'regression' | 'cannot_judge';
   readonly summary: { readonly checked: number; readonly over: number; readonly unmeasured: number };
   readonly over: readonly Check[];
@@ -39,15 +39,15 @@ export function checkBudgets(snapshot: Snapshot, budgets: Budgets): BudgetCheck 
     const patterns = Object.keys(budgets).filter((pattern) => matches(pattern, side.endpoint));
     for (const pattern of patterns) matched.add(pattern);
     for (const limit of Object.keys(LIMITS) as Limit[]) {
-      // The longest pattern that says something about this limit is the most particular one.
+      // The longest pattern that sets this limit is the most specific one.
       const [pattern] = patterns
         .filter((one) => budgets[one]![limit] !== undefined)
         .toSorted((a, b) => b.length - a.length);
-      // Whoever has a budget must answer: failing is never cheap.
+      // An endpoint with a budget must succeed: a failure must never count as cheap.
       const failing = limit === 'failed_share' && pattern === undefined && patterns.length > 0;
       if (pattern === undefined && !failing) continue;
       const share = failing ? (failures(side).value ?? 0) : 0;
-      // That nothing succeeded was said already, by the first limit of its time.
+      // That nothing succeeded was already reported, by its first time limit.
       if (failing && (share === 0 || over.some(({ endpoint, value }) => endpoint === side.endpoint && value === null)))
         continue;
       const by = pattern ?? patterns.toSorted((a, b) => b.length - a.length)[0]!;
@@ -100,14 +100,14 @@ function isProfiledTwin({ endpoint }: EndpointSide, endpoints: ReadonlyMap<strin
   return plain !== endpoint && endpoints.has(plain);
 }
 
-interface Measured {
+interface Measurement {
   readonly value: number | null;
   /** Nothing to measure because no request succeeded. */
   readonly failed?: boolean;
   readonly why?: string;
 }
 
-/** Answers from 400 on: what they took says nothing of the page that was asked for. */
+/** Only answers from 400 on: their times say nothing about the requested page. */
 function answersOnlyErrors({ statuses }: EndpointSide): boolean {
   return statuses.size > 0 && [...statuses.keys()].every((status) => !(Number(status) < 400));
 }
@@ -118,15 +118,15 @@ function measure(
   queries: readonly QuerySample[],
   endpoints: number,
   allowed: number,
-): Measured {
+): Measurement {
   if (limit !== 'failed_share' && answersOnlyErrors(side) && ![...side.statuses.keys()].some(isFailure))
     return { value: null, why: `it answered only with ${[...side.statuses.keys()].join(', ')}` };
-  const measures: Readonly<Record<Limit, () => Measured>> = {
+  const measures: Readonly<Record<Limit, () => Measurement>> = {
     endpoint_p95_ms: () => slowest(side),
     failed_share: () => failures(side),
     memory_mb: () =>
       side.memory.length === 0
-        ? { value: null, why: 'neither timings nor profiles tell the memory' }
+        ? { value: null, why: 'neither timings nor profiles contain the memory' }
         : { value: side.memory.at(-1)! },
     queries_per_request: () => work(side, queries, endpoints, allowed, ({ count }) => count),
     query_total_ms: () => work(side, queries, endpoints, allowed, ({ total_time_ms: ms }) => ms),
@@ -134,14 +134,14 @@ function measure(
   return measures[limit]();
 }
 
-function failures({ statuses }: EndpointSide): Measured {
+function failures({ statuses }: EndpointSide): Measurement {
   const all = [...statuses.values()].reduce((sum, n) => sum + n, 0);
-  if (all === 0) return { value: null, why: 'it is not known how requests were answered' };
+  if (all === 0) return { value: null, why: 'the statuses of its requests are not known' };
   const failed = [...statuses].reduce((sum, [status, n]) => sum + (isFailure(status) ? n : 0), 0);
   return { value: failed / all };
 }
 
-function slowest({ times, traffic, statuses }: EndpointSide): Measured {
+function slowest({ times, traffic, statuses }: EndpointSide): Measurement {
   const weighted = traffic ?? times.map(({ ms }) => [ms, 1] as const).toSorted(([a], [b]) => a - b);
   const total = weighted.reduce((sum, [, count]) => sum + count, 0);
   if (total === 0) {
@@ -154,8 +154,8 @@ function slowest({ times, traffic, statuses }: EndpointSide): Measured {
 }
 
 /**
- * Runs that other endpoints may have caused are no measurement. They leave a range, and a limit outside of it can be
- * judged all the same: over when the certain ones alone exceed it, within when all of them together do not.
+ * Runs that other endpoints may have caused give only a range. A limit outside of the range can still be
+ * judged: exceeded when the certain runs alone exceed it, met when all runs together do not.
  */
 function work(
   { endpoint, requests, dated }: EndpointSide,
@@ -163,7 +163,7 @@ function work(
   endpoints: number,
   allowed: number,
   of: (work: QueryWork) => number,
-): Measured {
+): Measurement {
   if (queries.length === 0) return { value: null, why: 'no log of statements was ingested' };
   if (dated > 0 && queries.some((query) => query.endpoints.length > 0)) {
     const scope = { endpoints: [endpoint], certain: true };
@@ -181,12 +181,12 @@ function work(
       ),
     );
     others.delete(endpoint);
-    const between = `between ${format(least)} and ${format(most)}: the log does not tell its statements from those of`;
+    const between = `between ${format(least)} and ${format(most)}: the log does not separate its statements from those of`;
     return { value: null, why: `${between} ${[...others].join(', ') || 'its warm-ups'}` };
   }
   // One endpoint alone must have caused what is in the log.
   if (endpoints === 1) return { value: queries.reduce((sum, query) => sum + of(query), 0) / requests };
-  return { value: null, why: 'the clock does not tell which statements ran for it' };
+  return { value: null, why: 'the clock of the log is too coarse to show which statements ran for it' };
 }
 
 function format(value: number): string {
@@ -203,7 +203,7 @@ const UNITS: Readonly<Record<Limit, string>> = {
 
 function describeCheck(
   limit: Limit,
-  { value, why, failed }: Measured,
+  { value, why, failed }: Measurement,
   allowed: number,
 ): Pick<Check, 'value' | 'message'> {
   const rounded = value === null ? null : Number(value.toFixed(3));

@@ -89,8 +89,10 @@ async function pageProfile(app: PerfApp, name: string, focus: string | undefined
   const { profiled, unit } = await profileFor(app, name, 'profile');
   const shown = focus === undefined ? profiled : profiled.focusOn(focus);
   if (!(shown instanceof Stacks))
-    throw cannotDraw('This format knows who called whom, but no whole stacks, so there is no flame graph of it.');
-  if (shown.total === 0) throw cannotDraw(`Nothing of the profile was spent in ${focus ?? 'it'}.`);
+    throw cannotDraw(
+      'This format records who called whom, but no whole stacks, so it cannot be drawn as a flame graph.',
+    );
+  if (shown.total === 0) throw cannotDraw(`The profile contains nothing in ${focus ?? 'it'}.`);
   return { name: /[/\\]/.test(name) ? basename(name) : `snapshot ${name.slice(0, 12)}`, unit, trees: shown.trees };
 }
 
@@ -113,7 +115,7 @@ function printAnswer(
 ): void {
   screen.line(requests === undefined ? `${of}: ${formatValue(total, unit)} in all` : of);
   if (requests !== undefined) printWaterfall(screen, requests, total);
-  if (self !== undefined) printRows(screen, 'spent themselves', self, unit);
+  if (self !== undefined) printRows(screen, 'own cost', self, unit);
   if (with_calls !== undefined) printRows(screen, 'with what they called', with_calls, unit);
   if (rows !== undefined) printRows(screen, '', rows, unit);
   if (changes !== undefined) printChanges(screen, changes, unit);
@@ -142,7 +144,7 @@ function printWaterfall(screen: Screen, requests: readonly ArchivedRequest[], wa
       at += took;
       bar = bar.padEnd(placeOf(at), SIGNS[phase]);
     }
-    // One that took next to nothing is seen all the same.
+    // A request that took almost no time is still visible.
     if (bar.trim() === '') bar += SIGNS[parts.at(-1)?.phase ?? 'waiting'];
     const answer = status === null ? 'none' : String(status);
     screen.line(

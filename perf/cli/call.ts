@@ -27,7 +27,7 @@ export function callerFor(app: PerfApp, signal: AbortSignal, progress: (progress
     log: silentLogger,
     app: () => app,
   });
-  const nobody = () => Promise.reject(new KernelError(codes.forbidden, 'A shell command asks nobody.'));
+  const refuse = () => Promise.reject(new KernelError(codes.forbidden, 'A shell command has no one to ask.'));
   const caller: Caller = {
     session: {
       id: 'shell',
@@ -36,12 +36,12 @@ export function callerFor(app: PerfApp, signal: AbortSignal, progress: (progress
       surface: () => {
         throw new KernelError(codes.internal, 'A shell command has no surface.');
       },
-      enable: nobody,
+      enable: refuse,
     },
     signal,
-    person: { canAsk: false, ask: nobody, canOpen: false, open: nobody },
-    model: { canSample: false, sample: nobody },
-    workspace: { canList: false, roots: nobody },
+    person: { canAsk: false, ask: refuse, canOpen: false, open: refuse },
+    model: { canSample: false, sample: refuse },
+    workspace: { canList: false, roots: refuse },
     progress,
     tell: () => {},
   };

@@ -17,7 +17,7 @@ interface Flags extends CommonFlags {
 export function addCheck({ add, run, cwd }: Commands, env: Environment): void {
   add(
     'check [snapshot]',
-    'hold a snapshot, the last ingested unless named, against the budgets in mcp-perf.yaml; exit code 1 when one is over, 2 when one could not be measured',
+    'check a snapshot, the last ingested unless named, against the budgets in mcp-perf.yaml; exit code 1 when one is exceeded, 2 when one could not be measured',
     'check --format github',
   )
     .option('--allow-missing', 'pass although something could not be measured')
@@ -54,7 +54,7 @@ function printCheck(
     over.length > 0
       ? screen.style('red', `${summary.over} of ${summary.checked} limits are exceeded.`)
       : verdict === 'cannot_judge'
-        ? screen.style('yellow', 'Not everything could be measured (--allow-missing passes all the same).')
-        : screen.style('green', `${summary.checked} ${plural(summary.checked, 'limit is', 'limits are')} kept.`),
+        ? screen.style('yellow', 'Not everything could be measured (--allow-missing passes anyway).')
+        : screen.style('green', `${summary.checked} ${plural(summary.checked, 'limit is', 'limits are')} met.`),
   );
 }

@@ -26,32 +26,29 @@ interface Flags extends CommonFlags {
 export function addCollect({ add, run, cwd }: Commands): void {
   add(
     'collect',
-    'time requests, and gather the profiles and log records they leave behind into a bundle',
+    'time requests, and collect their profiles and log records in a bundle',
     'collect --base-url https://staging.example --path / --path /shop --slow-log slow.log --spx-dir /tmp/spx --spx-key dev',
   )
     .requiredOption('--base-url <url>', 'a host that is not production')
     .requiredOption('--path <path>', 'a path to request; may be repeated', appendTo, [])
     .option('--spx-dir <folder>', 'a folder where SPX reports appear; may be repeated', appendTo, [])
-    .option('--spx-key <key>', 'spx.http_key: asks each path once more with the profiler on')
+    .option('--spx-key <key>', 'spx.http_key: requests each path once more with the profiler on')
     .option('--slow-log <file>', 'the slow log of MySQL or MariaDB')
     .option('--slow-log-table', 'mysql.slow_log of --dsn in place of a file: its times have microseconds')
-    .option(
-      '--statements',
-      'what the server of --dsn counts itself (pg_stat_statements, performance_schema): sums only',
-    )
+    .option('--statements', 'the counters of the server of --dsn (pg_stat_statements, performance_schema): sums only')
     .option(
       '--dsn <url>',
       'that database, e.g. mysql://reader@localhost or postgres://reader@localhost/shop; its password is in MYSQL_PWD or PGPASSWORD',
     )
     .option('--pg-log <file>', 'the log of PostgreSQL')
     .option('--access-log <file>', 'the access log of the web server')
-    .option('--xdebug <folder>', 'xdebug.output_dir: asks each path once more with the trigger of Xdebug set')
+    .option('--xdebug <folder>', 'xdebug.output_dir: requests each path once more with the trigger of Xdebug set')
     .option('--header <name=value>', 'a header to send; it is put on the allowlist', addPair, {})
     .option('--samples <n>', 'measured requests per path', wholeNumber)
     .option('--warmups <n>', 'unmeasured requests per path', wholeNumber)
-    .option('--concurrency <n>', 'requests at once', wholeNumber)
+    .option('--concurrency <n>', 'simultaneous requests', wholeNumber)
     .option('--timeout <ms>', 'per request', wholeNumber)
-    .option('--output-dir <name>', 'what to call the bundle: a folder to make in the folder of bundles')
+    .option('--output-dir <name>', 'name of the bundle: a new folder in the folder of bundles')
     .option('--keep-last <n>', 'bundles to keep', wholeNumber)
     .action((flags: Flags) =>
       run(

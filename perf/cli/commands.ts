@@ -1,4 +1,4 @@
-// The shell commands. Exit codes: 0 done, 1 the answer is no (validate: invalid files; regressions), 2 it could not be done.
+// The shell commands. Exit codes: 0 done, 1 failed (validate: invalid files; regressions), 2 could not be done.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type FieldFault, KernelError } from '@zorivest/kernel';
@@ -76,7 +76,7 @@ export async function runShell(argv: readonly string[], options: ShellOptions): 
   }
 }
 
-/** The methods that errors name, as the commands that a person has in place of them. */
+/** The methods that errors name, and the equivalent shell commands. */
 const COMMANDS = [
   ['artifacts.ingest', '`mcp-perf-server ingest`'],
   ['analysis.run', '`mcp-perf-server analyze`'],
@@ -84,7 +84,7 @@ const COMMANDS = [
 ] as const;
 
 const inShellWords = (text: string): string =>
-  COMMANDS.reduce((said, [method, command]) => said.replaceAll(method, command), text);
+  COMMANDS.reduce((replaced, [method, command]) => replaced.replaceAll(method, command), text);
 
 function failure(error: unknown, screen: Screen, json: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? OK : CANNOT_TELL;
@@ -117,16 +117,16 @@ interface AnalysisFlags extends CommonFlags {
 
 function programOf(run: Run, screen: Screen, { env, cwd, serve, signal }: ShellOptions): Command {
   const program = new Command('mcp-perf-server')
-    // Before any command is added: each takes it over then.
+    // Before any command is added, so that each inherits it.
     .configureOutput({ writeOut: (text) => screen.raw(text), writeErr: (text) => screen.note(text.trimEnd()) })
     .description(
-      'Why is it slow? Profiles, database logs, access logs and HTTP timings in, ranked findings out.\nWithout a command: serves MCP and JSON-RPC on stdio.',
+      'Why is it slow? Reads profiles, database logs, access logs and HTTP timings, and prints ranked findings.\nWithout a command: serves MCP and JSON-RPC on stdio.',
     )
     .version(VERSION)
     .exitOverride()
     .addHelpText(
       'after',
-      '\nExample:\n  $ mcp-perf-server ingest /tmp/spx/*.json /tmp/spx/*.txt.gz slow.log timings.json\n  $ mcp-perf-server analyze\n  $ mcp-perf-server report --format html\n\nExit codes: 0 done, 1 the answer is no (validate: invalid files; compare, check and trend: worse), 2 it could not be done or judged.',
+      '\nExample:\n  $ mcp-perf-server ingest /tmp/spx/*.json /tmp/spx/*.txt.gz slow.log timings.json\n  $ mcp-perf-server analyze\n  $ mcp-perf-server report --format html\n\nExit codes: 0 done, 1 failed (validate: invalid files; compare, check and trend: worse), 2 could not be done or judged.',
     )
     .action(serve);
   const add: Add = (name, description, example) =>
@@ -137,8 +137,8 @@ function programOf(run: Run, screen: Screen, { env, cwd, serve, signal }: ShellO
       .addHelpText('after', `\nExample:\n  $ mcp-perf-server ${example}`)
       .exitOverride();
 
-  add('validate <files...>', 'tell what each file is and whether it can be read', 'validate slow.log profile.txt.gz')
-    .option('--prefix <text>', 'log_line_prefix of PostgreSQL logs, where it is none of the usual ones')
+  add('validate <files...>', 'show what each file is and whether it can be read', 'validate slow.log profile.txt.gz')
+    .option('--prefix <text>', 'log_line_prefix of PostgreSQL logs, if it is not one of the usual ones')
     .action((files: string[], flags: CommonFlags & { prefix?: string }) =>
       run(flags.json, async ({ call, screen }) => {
         const result = await call<{ results: Inspection[]; counts: { failed: number } }>('artifacts.validate', {
@@ -158,15 +158,15 @@ function programOf(run: Run, screen: Screen, { env, cwd, serve, signal }: ShellO
     'read files, or one bundle (its folder, or the name collect gave it), into a snapshot',
     "ingest spx/*.json spx/*.txt.gz slow.log.gz timings.json\n  $ mcp-perf-server ingest postgresql.log --prefix '%t [%p] %u@%d '",
   )
-    .option('--prefix <text>', 'log_line_prefix of PostgreSQL logs, where it is none of the usual ones')
+    .option('--prefix <text>', 'log_line_prefix of PostgreSQL logs, if it is not one of the usual ones')
     .option('--hint <key=value>', 'a hint about the environment; may be repeated', addPair, {})
     .option(
       '--dsn <url>',
-      'a MySQL, MariaDB or PostgreSQL to ask for plans and indexes and nothing else, e.g. mysql://reader@db.example/shop; the password from MYSQL_PWD or PGPASSWORD, or all of it from MCP_PERF_DSN',
+      'a MySQL, MariaDB or PostgreSQL server to query for plans and indexes only, e.g. mysql://reader@db.example/shop; the password comes from MYSQL_PWD or PGPASSWORD, or the whole address from MCP_PERF_DSN',
     )
     .option(
       '--scratch <url>',
-      'a copy of that database, with some of its rows, on which indexes are tried: made, timed and dropped again; or all of it from MCP_PERF_SCRATCH',
+      'a copy of that database, with some of its rows, on which indexes are tested: created, timed and dropped; or set the whole address in MCP_PERF_SCRATCH',
     )
     .action(
       (
@@ -262,7 +262,7 @@ function programOf(run: Run, screen: Screen, { env, cwd, serve, signal }: ShellO
     }),
   );
 
-  add('health', 'tell whether the server can work', 'health').action((flags: CommonFlags) =>
+  add('health', 'check whether the server can work', 'health').action((flags: CommonFlags) =>
     run(flags.json, async ({ call, screen }) => {
       const result = await call<{
         status: string;
@@ -310,7 +310,7 @@ function artifactsOf(files: readonly string[], cwd: string): { path: string }[] 
   return files.map((file) => ({ path: resolve(cwd, file) }));
 }
 
-/** The folder of a bundle: where it lies, or by the name that `collect --output-dir` gave it. Null where it is none. */
+/** The folder of a bundle, given as a path or by the name from `collect --output-dir`. Null where it is not a bundle. */
 async function bundleOf(app: PerfApp, name: string, cwd: string): Promise<string | null> {
   const path = resolve(cwd, name);
   if (await isFolder(path)) return path;

@@ -34,7 +34,7 @@ const FORMATS = ['text', 'html', 'json', ...GATE_FORMATS] as const;
 export function addCompare({ add, run, cwd }: Commands): void {
   add(
     'compare [base] [candidate]',
-    'what fails, got slower, faster, new or gone between two states; exit code 1 on regressions, 2 when something could not be judged. The candidate is the last snapshot and the base the one before it, unless named',
+    'show what fails, is slower, faster, new or gone between two states; exit code 1 on regressions, 2 when something could not be judged. Unless named, the candidate is the last snapshot and the base the one before it',
     'compare $BEFORE $AFTER\n  $ mcp-perf-server compare --base $RUN1,$RUN2 --candidate $RUN3,$RUN4\n  $ mcp-perf-server compare --from 2026-11-15 --to 2026-11-16 --host web-1\n  $ mcp-perf-server compare --format html > compare.html',
   )
     .option('--base <ids>', 'snapshots of the old state, separated by commas', commaList)
@@ -42,7 +42,7 @@ export function addCompare({ add, run, cwd }: Commands): void {
     .option('--from <time>', 'the old state by its time (UTC): 2026-11-15, 2026-11-15T10, or from..to')
     .option('--to <time>', 'the new state by its time')
     .option('--host <name>', 'one host of a fleet, with --from and --to')
-    .option('--min-change <percent>', 'smallest change of a time that counts, with its unit: 5%', (text) =>
+    .option('--min-change <percent>', 'smallest change of a time that is reported, with its unit: 5%', (text) =>
       percentOf(text, 100),
     )
     .option('--allow-missing', 'pass although something could not be judged')
@@ -88,7 +88,7 @@ async function printPage(
     screen.raw(page);
     return;
   }
-  // Named like a report, so that it is kept and dropped like one.
+  // Named like a report, so that it is retained and deleted like one.
   const id = sha256(JSON.stringify([before, after, comparison.min_change])).slice(0, 16);
   const path = join(app.config.home, 'reports', `report_${id}.compare.html`);
   await writeAtomically(path, page);
@@ -114,18 +114,15 @@ async function sidesOf(
   ];
 }
 
-/** Null where nothing is said; said with nothing in it, as by a variable that is not set, is not the same. */
+/** Null where the option is absent; an empty option, as from an unset variable, is not the same. */
 function chooseSide(side: string, single: string | undefined, listed: string[] | undefined): readonly string[] | null {
   const named = listed ?? (single === undefined ? null : commaList(single));
   if (named?.length === 0)
-    throw new KernelError(
-      'VALIDATION_ERROR',
-      `The ${side} is named with nothing in it: name a snapshot, or leave it out.`,
-    );
+    throw new KernelError('VALIDATION_ERROR', `The ${side} is empty: name a snapshot, or omit the option.`);
   return named;
 }
 
-/** Where a side was left out, nothing may have been ingested since: a state beside itself would always pass. */
+/** Where a side was not named, nothing may have been ingested since: a snapshot compared with itself would always pass. */
 function mustDiffer(
   { baseline_snapshot_ids: before, candidate_snapshot_ids: after }: Comparison,
   base: unknown,
@@ -145,7 +142,7 @@ function timeOf(flag: string, text: string | undefined, host: string | undefined
   if (periodOf(name) !== null) return name;
   throw new KernelError(
     'VALIDATION_ERROR',
-    `${flag} must say a time (UTC): 2026-11-16, 2026-11-16T10, or 2026-11-16T10:00..2026-11-16T12:00.`,
+    `${flag} must be a time (UTC): 2026-11-16, 2026-11-16T10, or 2026-11-16T10:00..2026-11-16T12:00.`,
   );
 }
 
@@ -162,7 +159,7 @@ async function writeFlame(
   if (tree === undefined)
     throw new KernelError(
       'VALIDATION_ERROR',
-      'There is no flame graph to draw: no endpoint was profiled on both sides. Ingest profiles of the same requests, or leave --flame out.',
+      'There is no flame graph to draw: no endpoint was profiled on both sides. Ingest profiles of the same requests, or omit --flame.',
     );
   await writeAtomically(file, drawFlameDiff(tree));
 }

@@ -36,13 +36,13 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
   }
   add(
     'push [id]',
-    'send a snapshot, the last ingested unless named, to the store of a fleet; what cannot be sent waits on disk',
+    'send a snapshot, the last ingested unless named, to the store of a fleet; what cannot be sent is queued on disk',
     'push --to https://perf.example:7677',
   )
     .requiredOption('--to <url>', 'where mcp-perf-server serve listens; the token is in MCP_PERF_TOKEN')
-    .option('--host <name>', 'what this machine is called there', hostname())
+    .option('--host <name>', 'the name of this machine in the store', hostname())
     .option('--hint <key=value>', 'a hint about the environment; may be repeated', addPair, {})
-    .option('--queued', 'only what waits from before')
+    .option('--queued', 'only what is queued from before')
     .action((id: string | undefined, flags: PushFlags) =>
       run(flags.json, async ({ app, screen }) => {
         if (!/^https?:\/\//.test(flags.to)) throw invalid('--to is an address that begins with http:// or https://.');
@@ -51,7 +51,7 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
         if (flags.queued !== true) {
           const snapshot = await app.store.get(await chosenSnapshot(app, id, cwd));
           if (snapshot === null)
-            throw invalid('There is no such snapshot; mcp-perf-server runs shows those there are.');
+            throw invalid('There is no such snapshot; mcp-perf-server runs lists the existing ones.');
           await queue.add(snapshot, flags.host, flags.hint, app.now());
         }
         const result = await queue.flush(flags.to, token, signal);
@@ -62,10 +62,10 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
             screen.line(`${result.sent} sent, ${result.waiting} waiting`);
             if (result.problem !== null)
               screen.note(
-                `${asSentence(result.problem)} What waits is kept; the next push sends it, or: push --queued.`,
+                `${asSentence(result.problem)} The waiting snapshots stay queued; the next push sends them, or: push --queued.`,
               );
             for (const why of result.refused)
-              screen.note(`Refused: ${why} It lies in ${app.config.home}/queue/refused.`);
+              screen.note(`Refused: ${why} It is now in ${app.config.home}/queue/refused.`);
           },
         };
       }),
@@ -84,20 +84,25 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
   }
   add(
     'serve',
-    'take pushes of many hosts into PostgreSQL, and let others read them; listens on this machine only unless told otherwise',
+    'store the snapshots that many hosts push in PostgreSQL, and let clients read them; listens on this machine only, unless --listen names another address',
     'serve --store postgres://perf@localhost/perf\n  $ mcp-perf-server serve --listen 0.0.0.0:7677 --tls-cert cert.pem --tls-key key.pem',
   )
     .option('--store <url>', DEFAULT_STORE)
     .option('--listen <host:port>', 'where to listen', listenOf, { host: '127.0.0.1', port: 7677 })
     .option('--tls-cert <file>', 'certificate, PEM; needed for any address but this machine')
     .option('--tls-key <file>', 'its key, PEM')
-    .option('--keep-days <n>', 'days that are kept; what was pinned stays', wholeNumber, 400)
-    .option('--roll-every <time>', 'how often pushes are added to hours and days, e.g. 5m', durationOf, 300_000)
-    .option('--alarm-webhook <url>', 'tell this address when something got slower; may be repeated', webhookOf, [])
+    .option('--keep-days <n>', 'days to retain; pinned snapshots stay', wholeNumber, 400)
+    .option(
+      '--roll-every <time>',
+      'how often pushed snapshots are added to hours and days, e.g. 5m',
+      durationOf,
+      300_000,
+    )
+    .option('--alarm-webhook <url>', 'notify this address when something got slower; may be repeated', webhookOf, [])
     .option('--alarm-mail <address>', "the same by this machine's sendmail; may be repeated", mailAddressOf, [])
     .option(
       '--alarm-change <percent>',
-      'the smallest growth that is an alarm, with its unit',
+      'the smallest increase that raises an alarm, with its unit',
       (text) => percentOf(text),
       0.25,
     )
@@ -106,7 +111,7 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
         const { host, port } = flags.listen;
         const tls = await tlsOf(flags, cwd);
         if (tls === null && !isLoopback(host))
-          throw invalid(`${host} is reached from elsewhere: that needs --tls-cert and --tls-key.`);
+          throw invalid(`${host} is reachable from other machines: that needs --tls-cert and --tls-key.`);
         const store = storeFor(flags, env, app.now, 8);
         const log = createLogger({ sink: stderrSink });
         const targets = [
@@ -145,7 +150,7 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
   }
   add(
     'token <action> [name]',
-    'add, remove or list the tokens of a store; a new one is shown this once',
+    'add, remove or list the tokens of a store; a new one is shown only once',
     'token add web-1 --role push\n  $ mcp-perf-server token list\n  $ mcp-perf-server token remove web-1',
   )
     .option('--store <url>', DEFAULT_STORE)
@@ -165,7 +170,10 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
           if (action === 'remove') {
             const removed = await opening(store.removeToken(name));
             if (!removed) throw invalid(`There is no token ${name}.`);
-            return { result: { removed: name }, print: () => screen.line(`${name} is refused from now on.`) };
+            return {
+              result: { removed: name },
+              print: () => screen.line(`${name} was removed; it is refused from now on.`),
+            };
           }
           if (action !== 'add') throw invalid('token can add, remove and list.');
           if (flags.role === undefined) throw invalid('token add needs --role push or --role read.');
@@ -187,15 +195,17 @@ async function opening<T>(work: Promise<T>): Promise<T> {
 }
 
 const WHY_NOT: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there',
-  EADDRNOTAVAIL: 'it is no address of this machine',
-  ENOTFOUND: 'it is no address of this machine',
-  EACCES: 'this user may not',
+  EADDRINUSE: 'another program uses it',
+  EADDRNOTAVAIL: 'it is not an address of this machine',
+  ENOTFOUND: 'it is not an address of this machine',
+  EACCES: 'this user is not allowed to',
 };
 
 function notListening(host: string, port: number, error: unknown): unknown {
   const why = error instanceof Error && 'code' in error ? WHY_NOT[String(error.code)] : undefined;
-  return why === undefined ? error : invalid(`${host}:${port} cannot be listened on: ${why}. --listen names another.`);
+  return why === undefined
+    ? error
+    : invalid(`cannot listen on ${host}:${port}: ${why}. Choose another address with --listen.`);
 }
 
 function storeFor(
@@ -205,7 +215,7 @@ function storeFor(
   connections?: number,
 ): PostgresStore {
   const named = store ?? env.MCP_PERF_STORE;
-  if (!named) throw invalid('Which store? --store postgres://USER@HOST/DATABASE, or MCP_PERF_STORE.');
+  if (!named) throw invalid('No store is named. Use --store postgres://USER@HOST/DATABASE, or set MCP_PERF_STORE.');
   if (store !== undefined && URL.canParse(store) && new URL(store).password !== '')
     throw invalid(
       '--store holds a password, which every user of this machine can read. Set PGPASSWORD, or put the whole address into MCP_PERF_STORE.',
@@ -232,13 +242,13 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
-/** What is told to a webhook leaves this machine: not in the open, except to itself. */
+/** Webhook messages leave this machine, so they must be encrypted, except to this machine itself. */
 function webhookOf(text: string, before: readonly string[]): string[] {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw new InvalidArgumentError('must be an address that begins with https://');
   if (url.protocol === 'http:' && !isLoopback(url.hostname.replaceAll(/[[\]]/g, '')))
-    throw new InvalidArgumentError('must begin with https://: only this machine is told without encryption');
+    throw new InvalidArgumentError('must begin with https://: only this machine may be notified without encryption');
   return [...before, text];
 }
 
@@ -253,7 +263,7 @@ async function tlsOf(
   cwd: string,
 ): Promise<{ cert: Buffer; key: Buffer } | null> {
   if (tlsCert === undefined && tlsKey === undefined) return null;
-  if (tlsCert === undefined || tlsKey === undefined) throw invalid('--tls-cert and --tls-key go together.');
+  if (tlsCert === undefined || tlsKey === undefined) throw invalid('--tls-cert and --tls-key are needed together.');
   const read = (file: string) =>
     readFile(resolve(cwd, file)).catch(() => {
       throw invalid(`${file} cannot be read.`);

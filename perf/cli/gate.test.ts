@@ -6,16 +6,16 @@ import { describe, expect, test } from 'vitest';
 import { type Json, newFolder, slowLog, spxPair, timings } from '../test/program.ts';
 import { runHere as run } from '../test/shell-here.ts';
 
-async function ingested(home: string, ...files: string[]): Promise<string> {
+async function ingestFiles(home: string, ...files: string[]): Promise<string> {
   const { out } = await run(['ingest', ...files, '--json'], { home });
   return (JSON.parse(out) as { normalized_snapshot_id: string }).normalized_snapshot_id;
 }
 
 describe('check', () => {
-  test('prints what is over in each format, with exit code 1, and 0 when all is kept', async () => {
+  test('prints what is over in each format, with exit code 1, and 0 when every limit is met', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
-    const id = await ingested(home, slowLog(folder), timings(folder, 't.json', 400));
+    const id = await ingestFiles(home, slowLog(folder), timings(folder, 't.json', 400));
     const config = (text: string) => {
       writeFileSync(join(folder, 'budgets.yaml'), text);
       return { MCP_PERF_CONFIG: join(folder, 'budgets.yaml') };
@@ -64,14 +64,14 @@ test("merge takes ids and another machine's folder, and the result is a snapshot
   const folder = newFolder();
   const [here, there] = [join(folder, 'here'), join(folder, 'there')];
   const files = [slowLog(folder, 'a.log', 0.1), slowLog(folder, 'b.log', 0.3)];
-  const one = await ingested(here, files[0]!);
-  const two = await ingested(there, files[1]!);
+  const one = await ingestFiles(here, files[0]!);
+  const two = await ingestFiles(there, files[1]!);
   mkdirSync(join(folder, 'copied'));
   cpSync(join(there, 'snapshots', `snapshot_${two}`), join(folder, 'copied'), { recursive: true });
   const merged = await run(['merge', one.slice(0, 6), join(folder, 'copied'), '--json'], { home: here });
   const { normalized_snapshot_id: id, merged_from: parts } = JSON.parse(merged.out) as Json;
   expect(parts).toEqual([one, two]);
-  const together = await ingested(join(folder, 'together'), ...files);
+  const together = await ingestFiles(join(folder, 'together'), ...files);
   const rows = async (home: string, of: string) => {
     const { aggregates } = JSON.parse((await run(['analyze', of, '--json'], { home })).out) as Json;
     const [{ count, query_total_time_ms, p50_ms, p95_ms, max_ms }] = aggregates.top_queries;
@@ -87,11 +87,11 @@ test('trend follows an endpoint, a class and a function, oldest first', async ()
   const folder = newFolder();
   const home = join(folder, 'home');
   const ids = [
-    await ingested(home, timings(folder, 'a.json', 100), slowLog(folder, 'a.log', 0.1)),
-    await ingested(home, timings(folder, 'b.json', 200), slowLog(folder, 'b.log', 0.3)),
+    await ingestFiles(home, timings(folder, 'a.json', 100), slowLog(folder, 'a.log', 0.1)),
+    await ingestFiles(home, timings(folder, 'b.json', 200), slowLog(folder, 'b.log', 0.3)),
   ];
   const { json, text } = spxPair(folder, gzipSync);
-  ids.push(await ingested(home, json, text));
+  ids.push(await ingestFiles(home, json, text));
   const trend = async (...args: string[]) =>
     JSON.parse((await run(['trend', ...args, '--json'], { home })).out) as Json;
   expect((await trend('--endpoint', '/shop?page=?')).points).toMatchObject([
@@ -108,5 +108,8 @@ test('trend follows an endpoint, a class and a function, oldest first', async ()
     code: 2,
     err: expect.stringContaining('None of the 3 snapshots holds the endpoint /none'),
   });
-  expect(await run(['trend'], { home })).toMatchObject({ code: 2, err: expect.stringContaining('Name one thing') });
+  expect(await run(['trend'], { home })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Give exactly one of'),
+  });
 });

@@ -10,7 +10,7 @@ process.once('SIGINT', () => stop.abort());
 process.stdout.on('error', () => process.exit(0));
 
 const argv = process.argv.slice(2);
-// A word about the server and not about anything of the person's: no folder or database is opened for it.
+// Only information about the server itself: no folder or database is opened for it.
 if (argv.includes('--list-views')) {
   process.stdout.write(renderViews(createCatalogue(tools, toolsets), argv.includes('--json')));
   process.exit(0);

@@ -7,10 +7,10 @@ interface Flags extends CommonFlags {
 export function addPin({ add, run, cwd }: Commands): void {
   add(
     'pin [name] [snapshot]',
-    'keep a snapshot, the last ingested unless named, under a name that compare understands; without a name the pins there are',
+    'pin a snapshot, the last ingested unless named, under a name that compare accepts; without a name, list the pins',
     'pin main\n  $ mcp-perf-server compare main',
   )
-    .option('--remove', 'take the name away')
+    .option('--remove', 'remove the name')
     .action((name: string | undefined, id: string | undefined, flags: Flags) =>
       run(flags.json, async ({ app, call, screen }) => {
         const pins =

@@ -1,4 +1,4 @@
-// A comparison as a person reads it: what fails first, then what costs the most.
+// Prints a comparison for people: failures first, then the most expensive changes.
 import type { Change } from '../compare/change.ts';
 import type { Comparison } from '../compare/compare.ts';
 import { UNITS, valueOf } from '../report/units.ts';
@@ -52,7 +52,7 @@ function verdictLine(screen: Screen, { summary }: Comparison, verdict: Compariso
     return screen.style('red', `${summary.regressions} ${plural(summary.regressions, 'regression')}.`);
   return verdict === 'pass'
     ? screen.style('green', 'No regressions.')
-    : screen.style('yellow', 'Could not judge everything (--allow-missing passes all the same).');
+    : screen.style('yellow', 'Could not judge everything (--allow-missing passes anyway).');
 }
 
 function failures(screen: Screen, { failures: list }: Comparison): void {

@@ -1,4 +1,4 @@
-// Answers of the methods as a person reads them.
+// Prints the answers of the methods for people.
 import type { Analysis } from '../analysis/run.ts';
 import type { Severity } from '../analysis/findings/thresholds.ts';
 import type { Inspection } from '../artifacts/inspect.ts';

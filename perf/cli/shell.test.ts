@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { newFolder, slowLog, spxPair } from '../test/program.ts';
 import { runHere as run } from '../test/shell-here.ts';
 
-async function ingested(folder: string, ...files: string[]): Promise<string> {
+async function ingestFiles(folder: string, ...files: string[]): Promise<string> {
   const { out } = await run(['ingest', ...files, '--json'], { home: join(folder, 'home') });
   return (JSON.parse(out) as { normalized_snapshot_id: string }).normalized_snapshot_id;
 }
@@ -14,8 +14,11 @@ describe('the shell', () => {
   test('an error names the command that helps, and as JSON the method', async () => {
     const unknown = 'a'.repeat(64);
     const home = newFolder();
-    const said = await run(['analyze', unknown], { home });
-    expect([said.code, said.err]).toEqual([2, expect.stringContaining('`mcp-perf-server runs` shows the snapshots')]);
+    const result = await run(['analyze', unknown], { home });
+    expect([result.code, result.err]).toEqual([
+      2,
+      expect.stringContaining('`mcp-perf-server runs` shows the snapshots'),
+    ]);
     expect((await run(['analyze', unknown, '--json'], { home })).out).toContain('runs.list');
   });
 
@@ -23,7 +26,7 @@ describe('the shell', () => {
     const folder = newFolder();
     const home = join(folder, 'home');
     const { json, text } = spxPair(folder, gzipSync);
-    const id = await ingested(folder, json, text, slowLog(folder));
+    const id = await ingestFiles(folder, json, text, slowLog(folder));
     const analysed = await run(['analyze'], { home });
     expect(analysed).toMatchObject({ code: 0 });
     expect(analysed.out).toContain('Fix first');
@@ -50,7 +53,7 @@ describe('the shell', () => {
     });
   });
 
-  test('one of a thing is told in the singular, wherever it is told', async () => {
+  test('a count of one is printed in the singular everywhere', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
     const { json, text } = spxPair(folder, gzipSync);
@@ -75,11 +78,11 @@ describe('the shell', () => {
       );
   });
 
-  test('compare is a gate: 0 without a regression, 1 with one, 2 when it cannot tell', async () => {
+  test('compare is a gate: 0 without a regression, 1 with one, 2 when it cannot judge', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
-    const base = await ingested(folder, slowLog(folder, 'a.log', 0.1));
-    const slower = await ingested(folder, slowLog(folder, 'b.log', 0.3));
+    const base = await ingestFiles(folder, slowLog(folder, 'a.log', 0.1));
+    const slower = await ingestFiles(folder, slowLog(folder, 'b.log', 0.3));
     expect((await run(['compare', base, base], { home })).code).toBe(0);
     const gate = await run(['compare', base, slower], { home });
     expect(gate.code).toBe(1);
@@ -94,13 +97,13 @@ describe('the shell', () => {
     expect((await run(['compare', base, slower, '--min-change', '5 %'], { home })).code).toBe(1);
   });
 
-  test('a side that was left out is never the other one, and a name is never empty', async () => {
+  test('a side that is not named is never the other one, and a name is never empty', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
-    const base = await ingested(folder, slowLog(folder, 'a.log', 0.1));
+    const base = await ingestFiles(folder, slowLog(folder, 'a.log', 0.1));
     const again = await run(['compare', base], { home });
     expect(again).toMatchObject({ code: 2, err: expect.stringContaining('The last snapshot is the base itself') });
-    await ingested(folder, slowLog(folder, 'b.log', 0.101));
+    await ingestFiles(folder, slowLog(folder, 'b.log', 0.101));
     expect((await run(['compare', base], { home })).code).toBe(0);
     expect(await run(['compare', '--candidate', base], { home })).toMatchObject({
       code: 2,
@@ -109,11 +112,11 @@ describe('the shell', () => {
     for (const command of ['check', 'analyze', 'pin main', 'ask'])
       expect(await run([...command.split(' '), ''], { home })).toMatchObject({
         code: 2,
-        err: expect.stringContaining('named with nothing in it'),
+        err: expect.stringContaining('The name of the snapshot is empty'),
       });
   });
 
-  test('a release that answers 500 at once does not pass the gate, in text and as JSON', async () => {
+  test('a release that immediately answers 500 does not pass the gate, in text and as JSON', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
     const requests = (status: number, ms: number) =>
@@ -132,8 +135,8 @@ describe('the shell', () => {
       );
       return path;
     };
-    await ingested(folder, file('a.json', 200, 300));
-    await ingested(folder, file('b.json', 500, 5));
+    await ingestFiles(folder, file('a.json', 200, 300));
+    await ingestFiles(folder, file('b.json', 500, 5));
     // The last two snapshots, without naming them.
     const gate = await run(['compare'], { home });
     expect(gate.code).toBe(1);
@@ -151,8 +154,8 @@ describe('the shell', () => {
   test('compare takes lists, the beginnings of ids, and the folder of another machine', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
-    const one = await ingested(folder, slowLog(folder, 'a.log', 0.1));
-    const two = await ingested(folder, slowLog(folder, 'b.log', 0.11));
+    const one = await ingestFiles(folder, slowLog(folder, 'a.log', 0.1));
+    const two = await ingestFiles(folder, slowLog(folder, 'b.log', 0.11));
     const lists = [
       'compare',
       '--base',
@@ -170,7 +173,7 @@ describe('the shell', () => {
     for (const unset of [['--base', ''], ['--candidate', ' , '], ['']])
       expect(await run(['compare', ...unset], { home })).toMatchObject({
         code: 2,
-        err: expect.stringContaining('nothing in it'),
+        err: expect.stringContaining('is empty'),
       });
     // Only the base is named: the candidate is the last snapshot.
     const short = await run(['compare', one.slice(0, 4), '--json'], { home });
@@ -191,8 +194,8 @@ describe('the shell', () => {
 
   test('SNAPSHOT_ID names the snapshot when the command does not', async () => {
     const folder = newFolder();
-    const first = await ingested(folder, slowLog(folder, 'a.log', 0.1));
-    await ingested(folder, slowLog(folder, 'b.log', 0.3));
+    const first = await ingestFiles(folder, slowLog(folder, 'a.log', 0.1));
+    await ingestFiles(folder, slowLog(folder, 'b.log', 0.3));
     const { out } = await run(['analyze', '--json'], { home: join(folder, 'home'), env: { SNAPSHOT_ID: first } });
     expect(JSON.parse(out)).toMatchObject({ normalized_snapshot_id: first });
   });

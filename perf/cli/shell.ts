@@ -1,4 +1,4 @@
-// What every command is made from: how it is declared, run and ended.
+// Shared parts of all commands: declaration, execution and exit codes.
 import { resolve } from 'node:path';
 import { KernelError } from '@zorivest/kernel';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -46,8 +46,8 @@ export interface CommonFlags {
 }
 
 /**
- * What a person calls a snapshot as the methods know it: the beginning of an id is enough where it can mean only one,
- * a name it was pinned under means it, a time what was recorded then, and a folder is another machine's snapshot.
+ * Resolves the name of a snapshot for the methods: the unambiguous beginning of an id, a pinned name, a time for what was
+ * recorded then, or the folder of another machine's snapshot.
  */
 export async function fullId(app: PerfApp, name: string, cwd: string): Promise<string> {
   const pinned = (await app.store.pins())[name];
@@ -60,8 +60,8 @@ export async function fullId(app: PerfApp, name: string, cwd: string): Promise<s
   throw new KernelError(
     'VALIDATION_ERROR',
     found.length === 0
-      ? `No snapshot begins with ${name}. mcp-perf-server runs shows the snapshots there are.`
-      : `${found.length} snapshots begin with ${name}: ${found.map((id) => id.slice(0, 16)).join(', ')}. Name more of the id.`,
+      ? `No snapshot begins with ${name}. mcp-perf-server runs lists the snapshots.`
+      : `${found.length} snapshots begin with ${name}: ${found.map((id) => id.slice(0, 16)).join(', ')}. Give more digits of the id.`,
   );
 }
 
@@ -69,12 +69,12 @@ async function idsBeginning(app: PerfApp, name: string): Promise<string[]> {
   return (await app.store.list()).map(({ snapshot_id: id }) => id).filter((id) => id.startsWith(name));
 }
 
-/** The named snapshot, else the one ingested last, or so many before it. */
+/** The named snapshot, else the one ingested last, or `before` snapshots earlier. */
 export async function chosenSnapshot(app: PerfApp, name: string | undefined, cwd: string, before = 0): Promise<string> {
   if (name?.trim() === '')
     throw new KernelError(
       'VALIDATION_ERROR',
-      'The snapshot is named with nothing in it: name one, or leave it out for the last.',
+      'The name of the snapshot is empty: name one, or omit it to use the last.',
     );
   if (name !== undefined) return fullId(app, name, cwd);
   const known = await app.store.list(before + 1);

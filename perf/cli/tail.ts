@@ -22,14 +22,14 @@ interface Flags extends CommonFlags {
 export function addTail({ add, run, cwd }: Commands, env: Environment, signal: AbortSignal): void {
   add(
     'tail <logs...>',
-    'follow logs through rotation and restarts: what was added becomes a snapshot, kept here or pushed to the store of a fleet',
+    'follow logs through rotation and restarts: added records become a snapshot, stored here or pushed to the store of a fleet',
     'tail /var/log/mysql/slow.log /var/log/nginx/access.log --every 60s --to https://perf.example:7677',
   )
     .option('--every <time>', 'how often, e.g. 30s or 5m', durationOf, 60_000)
     .option('--to <url>', 'push each snapshot there; the token is in MCP_PERF_TOKEN')
-    .option('--host <name>', 'what this machine is called there', hostname())
-    .option('--from-start', 'begin with what the logs already hold; else with what comes from now on')
-    .option('--once', 'look once and end, for cron')
+    .option('--host <name>', 'the name of this machine in the store', hostname())
+    .option('--from-start', 'also read what the logs already contain, not only new records')
+    .option('--once', 'read new records once and exit, for cron')
     .action((logs: string[], flags: Flags) =>
       run(flags.json, async (shell) => {
         const { app, screen } = shell;
@@ -58,7 +58,8 @@ export function addTail({ add, run, cwd }: Commands, env: Environment, signal: A
             screen.line(
               `${app.now().toISOString().slice(0, 19)}Z  ${snapshot.snapshot.id.slice(0, 16)}  ${snapshot.counts.endpoints} ${plural(snapshot.counts.endpoints, 'endpoint')}, ${snapshot.counts.queries} ${plural(snapshot.counts.queries, 'query', 'queries')}${sent === null ? '' : `; ${sent.sent} sent, ${sent.waiting} waiting`}`,
             );
-          if (sent !== null && sent.problem !== null) screen.note(`${asSentence(sent.problem)} What waits is kept.`);
+          if (sent !== null && sent.problem !== null)
+            screen.note(`${asSentence(sent.problem)} The waiting snapshots stay queued.`);
           if (more) continue;
           if (flags.once === true || signal.aborted) break;
           await sleep(flags.every, undefined, { signal }).catch(() => {});
@@ -69,14 +70,17 @@ export function addTail({ add, run, cwd }: Commands, env: Environment, signal: A
     );
 }
 
-type Ingested = { readonly snapshot: Snapshot; readonly counts: { endpoints: number; queries: number; spans: number } };
+type IngestedSlices = {
+  readonly snapshot: Snapshot;
+  readonly counts: { endpoints: number; queries: number; spans: number };
+};
 
-/** Null where what was added is nothing this program knows; then that is said. */
+/** Null where the added records are of no known format; that is then reported. */
 async function snapshotOf(
   slices: readonly Slice[],
   { app, screen }: Pick<Shell, 'app' | 'screen'>,
   signal: AbortSignal,
-): Promise<Ingested | null> {
+): Promise<IngestedSlices | null> {
   const result = await ingest(
     slices.map(({ path }) => ({ path })),
     { config: app.config, signal, now: app.now, progress: () => {} },
@@ -84,7 +88,7 @@ async function snapshotOf(
   if (!result.ok) {
     for (const [i, { ok, errors }] of result.results.entries())
       if (!ok) screen.note(`What was added to ${slices[i]!.log} cannot be read and is left out: ${errors.join('; ')}`);
-    // One log that cannot be read must not take the others along.
+    // One unreadable log must not discard the others.
     const readable = slices.filter((_, i) => result.results[i]!.ok);
     return readable.length === 0 || readable.length === slices.length
       ? null

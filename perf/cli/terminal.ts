@@ -1,4 +1,4 @@
-// What a person sees: colour and a progress bar on a terminal, plain text in a pipe.
+// Output for people: colour and a progress bar on a terminal, plain text in a pipe.
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 

@@ -21,15 +21,15 @@ interface Flags extends CommonFlags {
 export function addTrend({ add, run }: Commands): void {
   add(
     'trend',
-    'follow a class of statements, an endpoint or a function over all snapshots, oldest first; exit code 1 when it got slower by a step, by drift or in its last point, 2 with too few points or runs to tell',
+    'follow a class of statements, an endpoint or a function over all snapshots, oldest first; exit code 1 when it got slower by a step, by drift or in its last point, 2 with too few points or runs to judge',
     "trend --endpoint '/?p=?'\n  $ mcp-perf-server trend --class 3F2A91 --format html > trend.html",
   )
-    .option('--class <id>', 'a class of statements: its id or the beginning of it')
-    .option('--endpoint <name>', 'an endpoint as analyze names it')
-    .option('--function <name>', 'a function as analyze names it')
+    .option('--class <id>', 'a class of statements: its id or the beginning of its id')
+    .option('--endpoint <name>', 'an endpoint, named as by analyze')
+    .option('--function <name>', 'a function, named as by analyze')
     .option('--last <n>', 'only the newest snapshots', wholeNumber)
-    .option('--from <time>', 'from this day or time on (UTC), e.g. 2026-11-01; of a fleet the last week unless said')
-    .option('--to <time>', 'until the end of this day, or this time; until now unless said')
+    .option('--from <time>', 'from this day or time on (UTC), e.g. 2026-11-01; the last week of a fleet unless given')
+    .option('--to <time>', 'until the end of this day, or this time; until now unless given')
     .option('--host <name>', 'one host of a fleet, with --from')
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'html']).default('text'))
     .action((flags: Flags) =>
@@ -57,7 +57,7 @@ export function addTrend({ add, run }: Commands): void {
 function timeOf({ from, to, host }: Flags, now: Date): string | undefined {
   if (from === undefined) {
     if (to !== undefined || host !== undefined)
-      throw new KernelError('VALIDATION_ERROR', '--to and --host need --from: since when?');
+      throw new KernelError('VALIDATION_ERROR', '--to and --host need --from.');
     return undefined;
   }
   const end = to ?? now.toISOString().slice(0, 10);
@@ -79,7 +79,7 @@ function printTrend(screen: Screen, trend: Trend): void {
   screen.line(judgement(screen, trend));
 }
 
-const signed = (share: number) => `${share > 0 ? '+' : ''}${(share * 100).toFixed(0)} %`;
+const signedPercent = (share: number) => `${share > 0 ? '+' : ''}${(share * 100).toFixed(0)} %`;
 
 function judgement(screen: Screen, { change_points: steps, drift, latest, verdict }: Trend): string {
   if (latest !== null) {
@@ -87,19 +87,19 @@ function judgement(screen: Screen, { change_points: steps, drift, latest, verdic
     const last = screen.style(colour[verdict], sayLatest(latest));
     return steps.length === 0 ? last : `${sayLevels(screen, steps, 'green')}\n${last}`;
   }
-  if (verdict === 'cannot_judge') return screen.style('yellow', 'Too few points to tell a change from chance.');
+  if (verdict === 'cannot_judge') return screen.style('yellow', 'Too few points to distinguish a change from chance.');
   const colour = verdict === 'regression' ? 'red' : 'green';
   if (drift !== null)
-    return screen.style(colour, `It drifts: ${signed(drift.change)} from the first point to the last.`);
+    return screen.style(colour, `It drifts: ${signedPercent(drift.change)} from the first point to the last.`);
   return steps.length === 0 ? screen.style('green', 'No change of level.') : sayLevels(screen, steps, colour);
 }
 
-/** Fewer points than make a level: said as what it is, with how much was measured in it. */
+/** Fewer points than make a level: reported separately, with the number of measured runs. */
 function sayLatest({ points, before, after, change, runs }: NonNullable<Trend['latest']>): string {
-  const which = points === 1 ? 'The last point stands' : `The last ${points} points stand`;
+  const which = points === 1 ? 'The last point is' : `The last ${points} points are`;
   const where = change > 0 ? 'higher than all before' : 'lower than all before';
   const measured = `${points === 1 ? '' : 'at least '}${runs} ${plural(runs, 'run')}${points === 1 ? '' : ' each'}`;
-  return `${which} ${where}: ${milliseconds(before)} → ${milliseconds(after)}, ${signed(change)}, measured in ${measured}. Whether it stays so the next points tell.`;
+  return `${which} ${where}: ${milliseconds(before)} → ${milliseconds(after)}, ${signedPercent(change)}, measured in ${measured}. The next points will show whether it lasts.`;
 }
 
 function sayLevels(screen: Screen, steps: Trend['change_points'], colour: 'red' | 'green'): string {
@@ -107,7 +107,7 @@ function sayLevels(screen: Screen, steps: Trend['change_points'], colour: 'red' 
     .map(({ snapshot_id: id, at, before, after, change }) =>
       screen.style(
         change > 0 ? colour : 'green',
-        `Changed at ${id.slice(0, 8)} (${at.slice(0, 10)}): ${milliseconds(before)} → ${milliseconds(after)}, ${signed(change)}.`,
+        `Changed at ${id.slice(0, 8)} (${at.slice(0, 10)}): ${milliseconds(before)} → ${milliseconds(after)}, ${signedPercent(change)}.`,
       ),
     )
     .join('\n');

@@ -1,4 +1,4 @@
-// A bundle back from disk: the files its manifest names, each checked before it is trusted.
+// Reads a bundle from disk: the files its manifest names, each verified first.
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { FieldFault } from '@zorivest/kernel';
@@ -37,7 +37,8 @@ export async function bundleArtifacts(bundlePath: string): Promise<BundleResult>
       faults: [
         {
           path: 'bundle_dir',
-          message: 'it has no manifest.json, so it is not a bundle: name its files (FOLDER/*), or let collect make one',
+          message:
+            'it has no manifest.json, so it is not a bundle: give its files (FOLDER/*), or create one with collect',
         },
       ],
     };
@@ -49,7 +50,7 @@ export async function bundleArtifacts(bundlePath: string): Promise<BundleResult>
   const artifacts: ArtifactInput[] = [];
   for (const [i, item] of manifest.inventory.entries()) {
     const path = item.storage_mode === 'reference' ? item.source_path : inside(folder, item.stored_path ?? '');
-    const fault = path === null ? 'lies outside the bundle' : await contentFault(path, item.sha256, item.size_bytes);
+    const fault = path === null ? 'is outside the bundle' : await contentFault(path, item.sha256, item.size_bytes);
     if (fault === null && path !== null)
       artifacts.push({ path, ...(item.endpoint === undefined ? {} : { hints: { endpoint: item.endpoint } }) });
     else faults.push({ path: `inventory.${i}`, message: `${item.stored_path ?? item.source_path} ${fault}` });
@@ -57,7 +58,7 @@ export async function bundleArtifacts(bundlePath: string): Promise<BundleResult>
   const timings = inside(folder, manifest.outputs.timings_json);
   const fault =
     timings === null
-      ? 'lies outside the bundle'
+      ? 'is outside the bundle'
       : await contentFault(timings, manifest.checksums.timings_json_sha256, null);
   if (fault === null && timings !== null) artifacts.push({ path: timings });
   else faults.push({ path: 'outputs.timings_json', message: `${manifest.outputs.timings_json} ${fault}` });

@@ -1,4 +1,4 @@
-// The logs of a collection: only what the requests caused is taken, and requests are sent so that a log can tell them apart.
+// The logs of a collection: copies only what the requests caused, and spaces the requests so that a log can separate them.
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,7 @@ export async function logsBefore(plan: CollectPlan): Promise<LogBefore[]> {
   );
 }
 
-/** Where the part begins that was added since; 0, the whole log, where it was rotated or has not grown. */
+/** The offset of the part that was added since; 0, the whole log, where it was rotated or has not grown. */
 export async function addedFrom({ path, size, inode }: LogBefore): Promise<number> {
   const now = await stat(path);
   return now.ino === inode && now.size > size ? size : 0;
@@ -45,7 +45,7 @@ export async function separate(plan: CollectPlan, signal: AbortSignal): Promise<
   );
 }
 
-/** The same before requests are profiled: none that was measured may lie in the second of a profile. */
+/** The same before requests are profiled: no measured request may be in the same second as a profile. */
 export async function separateProfiles(plan: CollectPlan, signal: AbortSignal): Promise<void> {
   if (plan.xdebugDir === null) await separate(plan, signal);
   else await nextTick(SECOND_MS, signal);

@@ -1,4 +1,4 @@
-// What a collection may be asked for, and every reason to refuse it, gathered.
+// The parameters of a collection; all invalid ones are reported together.
 import { constants } from 'node:fs';
 import { access, lstat, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -26,12 +26,12 @@ export const collectShape = {
   slow_log_table: z
     .boolean()
     .optional()
-    .describe('Takes what the probes add to mysql.slow_log, to the microsecond, of the database in MCP_PERF_DSN.'),
+    .describe('Reads what the probes add to mysql.slow_log, to the microsecond, of the database in MCP_PERF_DSN.'),
   statement_counters: z
     .boolean()
     .optional()
     .describe(
-      'Takes what the server in MCP_PERF_DSN counts while the probes run (pg_stat_statements, performance_schema): sums only.',
+      'Reads the counters of the server in MCP_PERF_DSN while the probes run (pg_stat_statements, performance_schema): sums only.',
     ),
   postgres_log_path: z.string().min(1).optional().describe('The log of PostgreSQL; absent: none.'),
   access_log_path: z.string().min(1).optional().describe('The access log of the web server; absent: none.'),
@@ -39,12 +39,12 @@ export const collectShape = {
     .string()
     .min(1)
     .optional()
-    .describe('xdebug.output_dir of the host: each path is asked once more with the trigger of Xdebug set.'),
+    .describe('xdebug.output_dir of the host: each path is requested once more with the trigger of Xdebug set.'),
   spx_key: z
     .string()
     .regex(/^[^\s;,"\\]+$/)
     .optional()
-    .describe('spx.http_key of the host: each path is asked once more with the profiler on. Never written.'),
+    .describe('spx.http_key of the host: each path is requested once more with the profiler on. Never written.'),
   base_url: z.string().min(1).describe('http(s)://host of a system that is not production.'),
   url_paths: texts.describe('Paths on that host, each beginning with /.'),
   headers: z
@@ -53,14 +53,14 @@ export const collectShape = {
     .describe('Headers for the probes; only those in headers_allowlist are sent.'),
   headers_allowlist: z.array(z.string()).optional().describe('Names of headers that may be sent.'),
   sample_count: whole(1, 100).optional().describe('Measured requests per path, 1 to 100; 3 unless given.'),
-  concurrency: whole(1, 4).optional().describe('Requests at once, 1 to 4; 1 unless given.'),
+  concurrency: whole(1, 4).optional().describe('Simultaneous requests, 1 to 4; 1 unless given.'),
   timeout_ms: whole(200, 15_000).optional().describe('Per request, 200 to 15000; 3000 unless given.'),
   warmup_count: whole(0, 5).optional().describe('Requests per path that are not measured, 0 to 5; 1 unless given.'),
   redaction_rules: z
     .strictObject({ strip_query_params: z.boolean().default(true), redact_url_userinfo: z.boolean().default(true) })
     .optional()
-    .describe('Both true unless given; strip_query_params drops values and keeps names.'),
-  output_dir: z.string().min(1).optional().describe('The bundle folder to make, inside the bundles folder.'),
+    .describe('Both true unless given; strip_query_params removes values and retains names.'),
+  output_dir: z.string().min(1).optional().describe('The bundle folder to create, inside the bundles folder.'),
   retention: z
     .strictObject({ keep_last_n: whole(0, 10_000).optional(), ttl_days: whole(1, 3650).optional() })
     .optional()
@@ -75,7 +75,7 @@ export interface CollectPlan {
   readonly slowLog: string | null;
   /** The slow log is read from the table of the database that was named. */
   readonly slowLogTable: boolean;
-  /** What the database that was named counts itself is taken. */
+  /** Whether the counters of the named database are read. */
   readonly statementCounters: boolean;
   readonly postgresLog: string | null;
   readonly accessLog: string | null;
@@ -118,7 +118,8 @@ export async function planOf(input: CollectInput, bundles: string): Promise<Plan
   )
     faults.push({
       path: 'statement_counters',
-      message: 'count what a log of the database tells run by run: name the log or take the counters, not both',
+      message:
+        'counters repeat what a log of the database records for each run: name the log or use the counters, not both',
     });
   for (const name of ['slow_log_path', 'postgres_log_path', 'access_log_path'] as const) {
     const path = input[name];
@@ -167,7 +168,7 @@ function baseUrl(text: string, faults: FieldFault[]): URL | null {
   return url;
 }
 
-/** The URL a path means. Browsers take `\` for `/`, so it is not let through. */
+/** The URL of a path. Browsers treat `\` as `/`, so it is refused. */
 export function urlOf(base: URL, path: string): URL {
   return new URL(base.origin + base.pathname.replace(/\/+$/, '') + path);
 }
@@ -190,7 +191,7 @@ async function isReadableFile(path: string): Promise<boolean> {
   );
 }
 
-/** Headers that steer the connection are never the caller's, whatever the allowlist says. */
+/** Headers that control the connection are refused, even if the allowlist names them. */
 const OURS = new Set([
   'host',
   'connection',
@@ -221,7 +222,7 @@ function pickHeaders(
   return chosen;
 }
 
-/** Inside the bundles folder, not the folder itself, not there yet, and no symlink on the way. */
+/** A new folder inside the bundles folder, without a symlink in its path. */
 async function bundleFolder(bundles: string, name: string, faults: FieldFault[]): Promise<string | null> {
   const folder = isAbsolute(name) ? resolve(name) : resolve(bundles, name);
   const inside = relative(bundles, folder);
@@ -240,7 +241,7 @@ async function bundleFolder(bundles: string, name: string, faults: FieldFault[])
     if (found && !found.isDirectory()) return refuse('must not lead through a file');
     if (found && at === folder) return refuse('exists already; a bundle is never overwritten');
     if (found && (await lstat(join(at, 'manifest.json')).catch(() => null)))
-      return refuse('must not lie inside another bundle');
+      return refuse('must not be inside another bundle');
   }
   return folder;
 }

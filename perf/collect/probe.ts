@@ -1,4 +1,4 @@
-// One GET, timed phase by phase. No redirects, no kept connections, the body thrown away.
+// One GET, timed phase by phase. No redirects, no keep-alive, the body discarded.
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -114,7 +114,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPIPE: 'connection closed',
 };
 
-/** In our own words: a system's message may hold hosts and addresses. */
+/** Our own wording: a system's message may contain hosts and addresses. */
 function plainError(error: Error): ProbeError {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'error';
   const reason =

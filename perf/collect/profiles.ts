@@ -61,7 +61,7 @@ export async function reportsOf(folders: readonly string[], maxFilesPerDir: numb
   return [...new Set(found.flat())];
 }
 
-/** What lies in the folders once the profiled requests have left their reports: both halves of each. */
+/** The complete reports (both halves) in the folders, once the profiled requests have written them. */
 export async function settledReports(
   folders: readonly string[],
   known: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// A collection: SPX reports, the slow log and HTTP timings of one moment, in one folder that appears whole or not at all.
+// A collection: SPX reports, the slow log and HTTP timings of one moment, in one folder that is created atomically.
 import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -27,13 +27,13 @@ export interface InventoryItem {
   readonly stored_path: string | null;
   readonly sha256: string;
   readonly size_bytes: number;
-  /** Of a log: only what was written from this byte on, since the collection began. */
+  /** For a log: the offset at which the collection began; only what follows is read. */
   readonly from_byte?: number;
   /** Of a profile that one request caused: its endpoint. */
   readonly endpoint?: string;
 }
 
-export interface Collected {
+export interface CollectedBundle {
   readonly bundle_id: string;
   readonly bundle_dir: string;
   readonly manifest_path: string;
@@ -51,7 +51,7 @@ export class NoReports extends Error {}
 /** Thrown when the requests added nothing to the table or the counters that were named. */
 export class NoStatements extends Error {}
 
-export async function collect(plan: CollectPlan, options: CollectOptions): Promise<Collected> {
+export async function collect(plan: CollectPlan, options: CollectOptions): Promise<CollectedBundle> {
   const createdAt = options.now().toISOString();
   const stamp = createdAt.replaceAll(/[-:]/g, '').replace('T', '_').slice(0, 15);
   const bundleId = `bundle_${stamp}_${randomBytes(5).toString('hex')}`;
@@ -160,8 +160,8 @@ function recordedPath({ redaction }: CollectPlan, path: string): string {
   return redaction.strip_query_params ? withoutQueryValues(path) : withoutSecrets(path);
 }
 
-/** A request as it is written down. `why` is said of those that are no samples. */
-function recordedRequest(plan: CollectPlan, { path, probe: result, round }: Asked) {
+/** A request as it is recorded. */
+function recordedRequest(plan: CollectPlan, { path, probe: result, round }: ProbeResult) {
   return {
     ...(round === undefined ? {} : { round }),
     route: recordedPath(plan, path),
@@ -179,15 +179,15 @@ function recordedRequest(plan: CollectPlan, { path, probe: result, round }: Aske
   };
 }
 
-interface Asked {
+interface ProbeResult {
   readonly path: string;
   readonly probe: Probe;
   readonly round?: number;
 }
 
-interface Measured {
-  readonly samples: readonly Asked[];
-  readonly warmUps: readonly Asked[];
+interface ProbeResults {
+  readonly samples: readonly ProbeResult[];
+  readonly warmUps: readonly ProbeResult[];
 }
 
 /** Samples of one path in one round, at least. */
@@ -204,12 +204,12 @@ function roundsOf(samples: number): number[] {
 }
 
 /**
- * Round by round and path by path, warm-ups and samples apart from each other, so that a log with a coarse clock can
- * tell them apart.
+ * Measures round by round and path by path, with pauses between warm-ups and samples, so that a log with a coarse clock can
+ * separate them.
  */
-async function measure(plan: CollectPlan, options: CollectOptions): Promise<Measured> {
-  const samples: Asked[] = [];
-  const warmUps: Asked[] = [];
+async function measure(plan: CollectPlan, options: CollectOptions): Promise<ProbeResults> {
+  const samples: ProbeResult[] = [];
+  const warmUps: ProbeResult[] = [];
   const total = plan.paths.length * (plan.warmups + plan.samples);
   for (const [round, count] of roundsOf(plan.samples).entries()) {
     for (const path of plan.paths) {
@@ -228,7 +228,7 @@ async function askApart(
   plan: CollectPlan,
   { signal }: CollectOptions,
   report: (done: number) => void,
-): Promise<Asked[]> {
+): Promise<ProbeResult[]> {
   if (count === 0) return [];
   await separate(plan, signal);
   const results: (Probe | null)[] = Array.from({ length: count }, () => null);
@@ -243,7 +243,7 @@ async function askApart(
   };
   await Promise.all(Array.from({ length: plan.concurrency }, work));
   signal.throwIfAborted();
-  // In the order they were asked for, whichever came back first.
+  // In the order of the requests, not of the responses.
   return results.map((result) => ({ path, probe: result! }));
 }
 
@@ -286,7 +286,7 @@ const takeTable = (table: SlowLogTable, draft: string): Promise<InventoryItem> =
 const takeCounters = (counters: StatementCounters, draft: string): Promise<InventoryItem> =>
   takeWritten(counters, 'statements.jsonl', { type: counters.type, source: counters.name }, draft);
 
-/** What a database was asked for, as a file. */
+/** Writes what was read from a database to a file. */
 async function takeWritten(
   written: { writeAdded(file: string): Promise<number> },
   name: string,
@@ -382,7 +382,7 @@ async function take(
   };
 }
 
-/** Bundles beyond the newest `keep`, or older than `days`, go. Folders that are no bundles stay. */
+/** Deletes bundles beyond the newest `keep`, or older than `days`. Other folders stay. */
 export async function retainBundles(bundles: string, keep: number, days: number | null, now: Date): Promise<void> {
   const names = await readdir(bundles, { withFileTypes: true }).catch(() => []);
   const dated = await Promise.all(

@@ -1,5 +1,5 @@
 // The slow log as a table (`log_output = TABLE`): its times have microseconds, where MariaDB's file has whole seconds. What was
-// added since a moment is written as a log, so that it is read as any other. Only SELECT is asked, in a read-only transaction.
+// added since a moment is written as a log, so that it is read like any other. Only SELECT is sent, in a read-only transaction.
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,7 +10,7 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import type { Dsn } from '../explain/dsn.ts';
 import { connectMysql } from '../explain/mysql.ts';
 
-/** Records that are taken at most: the table has no index, and a collection no more than this. */
+/** The most records that are read: the table has no index, and a collection never causes more. */
 const MOST_RECORDS = 200_000;
 
 export class SlowLogTable {
@@ -24,7 +24,7 @@ export class SlowLogTable {
     this.#since = since;
   }
 
-  /** What is written from now on is meant. Refused where the server does not write there. */
+  /** Starts recording from now on. Refused where the server does not log to the table. */
   static async open(dsn: Dsn): Promise<SlowLogTable> {
     const connection = await connectMysql(dsn, 'The database with the slow log');
     try {
@@ -40,7 +40,7 @@ export class SlowLogTable {
           'DATABASE_ERROR',
           `The server does not log into mysql.slow_log (log_output is ${String(output)}, slow_query_log is ${Number(isOn) === 1 ? 'on' : 'off'}). Set log_output = 'TABLE' and slow_query_log = ON, or name its log file.`,
         );
-      // Whether this user may read it is told before the first request, not after the last.
+      // Reports a missing permission before the first request, not after the last.
       await connection.query('SELECT 1 FROM mysql.slow_log LIMIT 1').catch(() => {
         throw new KernelError(
           'DATABASE_ERROR',

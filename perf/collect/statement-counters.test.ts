@@ -18,7 +18,7 @@ const row = {
   tmp_tables_on_disk: 0,
 };
 
-test('what came since is the difference; what did not run, or was there before, is nothing', () => {
+test('counters give the difference; a class that did not run is omitted', () => {
   const before = new Map([
     ['a', { ...row, runs: 10, time_us: 500, rows_sent: 10 }],
     ['b', { ...row, runs: 3, time_us: 30 }],
@@ -34,7 +34,7 @@ test('what came since is the difference; what did not run, or was there before, 
   ]);
 });
 
-test('counters that were set back meanwhile have what came since then', () => {
+test('counters that were reset meanwhile give their present value', () => {
   const before = new Map([['a', { ...row, runs: 10, time_us: 500 }]]);
   const after = new Map([['a', { ...row, runs: 2, time_us: 80 }]]);
   expect(subtract(after, before)).toEqual([{ ...row, runs: 2, time_us: 80 }]);

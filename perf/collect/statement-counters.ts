@@ -1,5 +1,5 @@
-// What a server adds up itself, in pg_stat_statements or in performance_schema: read before the first request and after the
-// last, and the difference written down. Only SELECT is asked, in a read-only transaction; nothing is reset.
+// The counters of a server, in pg_stat_statements or in performance_schema: read before the first request and after the
+// last, and the difference is stored. Only SELECT is sent, in a read-only transaction; nothing is reset.
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -13,11 +13,11 @@ import { connectPostgres } from '../explain/postgres.ts';
 import { cannotReach } from '../explain/server.ts';
 import { type CountersHead, type CountersRow, FORMAT } from '../inputs/counters/counters.ts';
 
-/** A class as the server names it, and what it had added up by then. */
-export type Counted = ReadonlyMap<string, CountersRow>;
+/** For each class, as the server names it, its totals at that time. */
+export type CountersByClass = ReadonlyMap<string, CountersRow>;
 
 interface Source {
-  read(): Promise<Counted>;
+  read(): Promise<CountersByClass>;
   close(): Promise<void>;
 }
 
@@ -26,11 +26,11 @@ const WHAT = 'The database with the counters';
 export class StatementCounters {
   readonly #server: Dsn['engine'];
   readonly #source: Source;
-  readonly #before: Counted;
+  readonly #before: CountersByClass;
   readonly #since: Date;
   readonly #now: () => Date;
 
-  private constructor(server: Dsn['engine'], source: Source, before: Counted, now: () => Date) {
+  private constructor(server: Dsn['engine'], source: Source, before: CountersByClass, now: () => Date) {
     this.#server = server;
     this.#source = source;
     this.#before = before;
@@ -38,7 +38,7 @@ export class StatementCounters {
     this.#now = now;
   }
 
-  /** What is counted from now on is meant. Refused where the server does not count, or not for this user. */
+  /** Starts counting from now on. Refused where the server does not count, or not for this user. */
   static async open(dsn: Dsn, now: () => Date): Promise<StatementCounters> {
     const source = await (dsn.engine === 'mysql' ? openMysql(dsn) : openPostgres(dsn));
     try {
@@ -49,7 +49,7 @@ export class StatementCounters {
     }
   }
 
-  /** Where they came from, in a word. */
+  /** The name of the source. */
   get name(): string {
     return this.#server === 'mysql' ? 'performance_schema' : 'pg_stat_statements';
   }
@@ -81,8 +81,8 @@ export class StatementCounters {
   }
 }
 
-/** What came since. Counters that became smaller were set back meanwhile: what they have now came since then. */
-export function subtract(after: Counted, before: Counted): CountersRow[] {
+/** The difference. Counters that became smaller were reset meanwhile: their present value is the difference. */
+export function subtract(after: CountersByClass, before: CountersByClass): CountersRow[] {
   return [...after].flatMap(([key, row]) => {
     const earlier = before.get(key);
     const since = earlier === undefined || earlier.runs > row.runs ? row : difference(row, earlier);
@@ -166,7 +166,7 @@ async function openPostgres(dsn: Dsn): Promise<Source> {
     if (found.length === 0)
       throw new KernelError(
         'DATABASE_ERROR',
-        "The database does not count statements: the extension pg_stat_statements is not there. Add it to shared_preload_libraries and CREATE EXTENSION, or name the server's log.",
+        "The database does not count statements: the extension pg_stat_statements is missing. Add it to shared_preload_libraries and CREATE EXTENSION, or name the server's log.",
       );
   } catch (error) {
     await close();
@@ -179,7 +179,7 @@ async function openPostgres(dsn: Dsn): Promise<Source> {
                s.total_exec_time as ms, s.rows::float8 as rows, d.datname as database, pg_get_userbyid(s.userid) as user
           from pg_stat_statements s join pg_database d on d.oid = s.dbid
          where d.datname = current_database() and s.query not like '%pg_stat_statements%'`;
-      // Whoever sees only its own would take the site for one that asks nothing.
+      // A user who sees only their own statements would conclude that the site sends none.
       if (rows.some(({ query }) => query === HIDDEN))
         throw new KernelError(
           'DATABASE_ERROR',

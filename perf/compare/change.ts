@@ -1,4 +1,4 @@
-// What a comparison says of one thing, and when that counts. The thresholds of added work are those of the gate's
+// One change in a comparison, and when it is a regression. The thresholds of added work are those of the gate's
 // contract: 5 ms or 5 runs a request, or 5 % of the endpoint's median.
 
 export type ChangeKind = 'endpoint' | 'span' | 'query';
@@ -26,7 +26,7 @@ export interface Change {
   readonly id: string;
   /** Where it was seen at its worst; null when it is not known for which endpoint it ran. */
   readonly endpoint: string | null;
-  /** Where runs cannot be told apart: the endpoints one of which it is, judged by their sum. */
+  /** Where runs cannot be attributed to one endpoint: all endpoints it may be, judged by their sum. */
   readonly endpoints?: readonly string[];
   readonly metric: ChangeMetric;
   /** A number in the metric's unit; for `status` the code, or the name of a probe's error. Null: was not there. */
@@ -42,7 +42,7 @@ export interface Change {
   /** Null where one side has fewer than three samples, or the metric is no time. */
   readonly p_value: number | null;
   readonly significant: boolean | null;
-  /** Relative changes below this are noise, as the baseline's own runs tell. */
+  /** Relative changes below this are noise, as measured by the baseline's own runs. */
   readonly noise_floor: number | null;
   readonly regression: boolean;
   /** What tables are sorted by: milliseconds added to a request; failures come before everything. */
@@ -66,7 +66,7 @@ export const SIGNIFICANT = 0.05;
 /** Without enough samples to test, only a change this large counts as a regression. */
 export const UNTESTED_CHANGE = 0.5;
 const ADDED_MS = 5;
-/** Less than this no clock tells apart from the noise of a machine. */
+/** Smaller differences cannot be distinguished from the noise of a machine. */
 const LEAST_MS = 1;
 export const ADDED_RUNS = 5;
 /** A count that is the same in every request: one more is a change of the code, never noise. */
@@ -100,7 +100,7 @@ const TIMES: ReadonlySet<ChangeMetric> = new Set([
   'total_ms_per_minute',
 ]);
 
-/** A row with what most rows have in common filled in. */
+/** A row with the defaults that most rows share. */
 export function changeOf(
   parts: Pick<Change, 'kind' | 'name' | 'id' | 'metric' | 'baseline' | 'candidate'> & Partial<Change>,
 ): Change {

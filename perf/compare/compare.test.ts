@@ -51,7 +51,7 @@ describe('a release that fails', () => {
     }
   });
 
-  test('what failed before and answers now is an improvement; what fails as before is no news', () => {
+  test('an endpoint that failed before and answers now is an improvement; one that still fails is unchanged', () => {
     const failing = steady('/', 5, { status: 500 });
     const fixed = compare({ request_profiles: failing }, { request_profiles: steady('/', 300) });
     expect(fixed.has_regressions).toBe(false);
@@ -105,7 +105,7 @@ describe('a release that adds work', () => {
     expect(brief(compare(of(150), of(100)).improvements)).toEqual([['query', 'runs_per_request', 15, 10]]);
   });
 
-  test('what is gone is said and is no regression', () => {
+  test('what is gone is reported and is not a regression', () => {
     const result = compare({ ...page, db_query_samples: [query('select old', runs(400, 1), '/')] }, page);
     expect(result.has_regressions).toBe(false);
     expect(result.gone).toMatchObject([{ name: 'select old', candidate: 0, candidate_ms: null, change: null }]);
@@ -150,10 +150,10 @@ describe('a release that adds work', () => {
   });
 });
 
-describe('what adds up, hides in the tail, or is not there', () => {
+describe('work that adds up, slow tails and missing data', () => {
   const page = { request_profiles: steady('/', 300) };
 
-  test('eight new classes of four runs each are 32 statements more, though none of them is worth a word', () => {
+  test('eight new classes of four runs each are 32 statements more, though none is a regression alone', () => {
     const classes = Array.from({ length: 8 }, (_, i) =>
       query(
         `select small ${i}`,
@@ -173,7 +173,7 @@ describe('what adds up, hides in the tail, or is not there', () => {
     expect(compare(twenty(1), twenty(1)).has_regressions).toBe(false);
   });
 
-  test('an endpoint that is no longer asked for, a forgotten log and a page of errors are no pass', () => {
+  test('an endpoint that is no longer requested, a forgotten log and a page of errors do not pass', () => {
     const source = (type: 'mysql_slow_log' | 'ttfb_timings') => ({
       path: '/x',
       type,
@@ -197,7 +197,7 @@ describe('what adds up, hides in the tail, or is not there', () => {
     });
   });
 
-  test('a log that is there and says nothing is no pass, nor are profiles and traffic that are gone', () => {
+  test('an empty log does not pass, nor do missing profiles and traffic', () => {
     const of = (type: 'mysql_slow_log' | 'access_log') => ({
       sources: [{ path: '/x', type, version: '1', sha256: type, size_bytes: 1, hints: {} }],
     });
@@ -209,10 +209,15 @@ describe('what adds up, hides in the tail, or is not there', () => {
       verdict: 'cannot_judge',
       missing: [{ what: 'input', side: 'candidate', name: 'a database log' }],
     });
-    const profiled = (endpoint: string) => timing(endpoint, 300, { kind: 'spx' });
+    const profileOf = (endpoint: string) => timing(endpoint, 300, { kind: 'spx' });
     const gone = compare(
       {
-        request_profiles: [...page.request_profiles, profiled('GET /'), profiled('GET /old'), profiled('spx://h/1/2')],
+        request_profiles: [
+          ...page.request_profiles,
+          profileOf('GET /'),
+          profileOf('GET /old'),
+          profileOf('spx://h/1/2'),
+        ],
       },
       page,
     );
@@ -259,7 +264,7 @@ describe('noise', () => {
     expect(found.length).toBeGreaterThanOrEqual(95);
   });
 
-  // As `collect` asks unless it is told otherwise.
+  // The default of `collect`.
   test('with three requests a side: no alarm in a hundred A/A comparisons, and twice the time in all of them', () => {
     const three = (random: () => number, factor: number): Partial<Snapshot> => ({
       request_profiles: [60, 180, 700].flatMap((ms, endpoint) =>
@@ -287,7 +292,7 @@ describe('noise', () => {
     expect(careful.noise.learnt_from).toBe('2 runs of the baseline');
   });
 
-  test('a class must stand out from how far all classes moved by themselves', () => {
+  test('a class must stand out from how far all classes moved without a change', () => {
     const random = randomOf(7);
     const page = timings(10, '/', () => 300);
     // Twenty classes whose averages wander by a tenth, as after a restart of the database.
@@ -339,14 +344,14 @@ describe('noise', () => {
     });
   });
 
-  test('one run alone is said to tell nothing of the next', () => {
+  test('notes that a single run says nothing about the next', () => {
     expect(compare({ request_profiles: steady('/', 9) }, { request_profiles: steady('/', 9) }).notes.join()).toContain(
       'The baseline is one run',
     );
   });
 });
 
-test('a snapshot against itself has nothing to report', () => {
+test('a snapshot compared with itself has no changes', () => {
   const same = snapshotOf({
     request_profiles: [...steady('/', 300), timing('/x', null, { status: 500 })],
     db_query_samples: [query('select a', [1, 2, 3], '/'), query('select b', [1])],

@@ -1,4 +1,4 @@
-// Two states side by side, each known from one snapshot or several: what fails, what got slower, faster, new and gone.
+// Compares two states, each from one snapshot or several: what fails, what got slower, faster, new and gone.
 import { mergeSamples } from '../model/query-samples.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { inOneSpelling } from '../model/spelling.ts';
@@ -18,7 +18,7 @@ export interface Comparison {
   readonly baseline_snapshot_ids: readonly string[];
   readonly candidate_snapshot_ids: readonly string[];
   readonly has_regressions: boolean;
-  /** `cannot_judge`: nothing got worse as far as was measured, but not all was. */
+  /** `cannot_judge`: no measured value got worse, but not everything was measured. */
   readonly verdict: 'pass' | 'regression' | 'cannot_judge';
   readonly missing: readonly Missing[];
   readonly summary: {
@@ -140,7 +140,7 @@ function countUnchanged(judged: readonly JudgedChange[]): number {
 function notesOf(basis: Basis, runs: number, queriesBefore: number, queriesAfter: number): string[] {
   return [
     ...(queriesBefore === 0 && queriesAfter > 0
-      ? ['The baseline holds no queries, so every query of the candidate counts as new. Was its log left out?']
+      ? ['The baseline contains no queries, so every query of the candidate counts as new. Was its log omitted?']
       : []),
     ...(basis === 'minute' && queriesBefore + queriesAfter > 0
       ? [
@@ -149,7 +149,7 @@ function notesOf(basis: Basis, runs: number, queriesBefore: number, queriesAfter
       : []),
     ...(runs === 1
       ? [
-          'The baseline is one run: how far two runs of the same code lie apart is not known. Record it twice (two timings files, or --base A,B) to keep a slow moment of the machine from looking like a slow release.',
+          'The baseline is one run: how far two runs of the same code differ is not known. Record it twice (two timings files, or --base A,B) to keep a slow moment of the machine from looking like a slow release.',
         ]
       : []),
   ];

@@ -32,7 +32,7 @@ const before = [
 // The same functions under other numbers: paths are matched by name.
 const after = [profile(['both', 'main', 'new'], [call(1, 200, [call(0, 30), call(2, 120)])])];
 
-test('paths of both sides are set beside each other, per request', () => {
+test('paths of both sides are paired, per request', () => {
   const [tree] = diffTrees(before, after);
   const main = tree!.root.children.get('main')!;
   expect([main.before, main.after]).toEqual([80, 200]);
@@ -43,7 +43,7 @@ test('paths of both sides are set beside each other, per request', () => {
   ]);
 });
 
-test('an endpoint profiled on one side only has nothing to be set against', () => {
+test('an endpoint profiled on one side only cannot be compared', () => {
   expect(
     diffTrees(
       before,

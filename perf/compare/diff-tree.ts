@@ -1,4 +1,4 @@
-// Two flame graphs as one: every path of calls with its time per request on both sides.
+// Merges two flame graphs: every path of calls with its time per request on both sides.
 import type { CallNode, RequestProfile } from '../model/snapshot.ts';
 
 export interface DiffNode {

@@ -1,4 +1,4 @@
-// Endpoints: did they answer, how fast, with how much memory.
+// Compares endpoints: statuses, times and memory.
 import { quantile } from '../stats/quantile.ts';
 import {
   type Change,
@@ -10,16 +10,16 @@ import {
   SIGNIFICANT,
 } from './change.ts';
 import { type NoiseFor, shiftOf } from './noise.ts';
-import { rankTest, type Weighted } from './rank-test.ts';
+import { rankTest, type WeightedSample } from './rank-test.ts';
 import { inSeveralRounds, tailsOf } from './tail.ts';
 import { type EndpointSide, isFailure, type Side, type TimedRequest } from './side.ts';
 
 /** Differences below this are noise of any clock, however large they are as a share. */
 const CLOCK_MS = 1;
 const MEMORY_MB = 1;
-/** In real traffic medians move with what is asked for: an access log says little about less than this. */
+/** In real traffic medians change with the mix of requests: in an access log smaller changes mean little. */
 const TRAFFIC_CHANGE = 0.25;
-/** In real traffic a failure now and then is nothing new: its share must have grown by so much, and surely. */
+/** In real traffic occasional failures are normal: their share must have grown by this much, and significantly. */
 const TRAFFIC_SHARE = 0.01;
 const PROBED_SHARE = 0.05;
 const SURE_ERRORS = 3;
@@ -27,10 +27,10 @@ const SURE_ERRORS = 3;
 const SLOW_MS = 1000;
 /**
  * Of three requests a side even those that are all slower than the others are so by chance in one of ten (2 of 20 orders): the
- * test could never say anything else than "perhaps", and a page ten times as slow would pass. From 4 and 4 on it is one of 35.
+ * test could never be significant, and a page ten times as slow would pass. From 4 and 4 on it is one of 35.
  */
 const LEAST_TO_TEST = 8;
-/** Failing beats any slowness. */
+/** A failure outweighs any slowness. */
 const FAILING_HARM = 1e9;
 
 export interface Failure {
@@ -67,7 +67,7 @@ function oneEndpoint(
   // Where half of all requests got slower, the slow ones did as well.
   const tail = times.some(({ change }) => change.regression) ? [] : tailRows(a, b, noise);
   const measured = [...times, ...tail, ...memoryRows(a, b, rules)];
-  // Whatever else an endpoint does: when it fails it has not become better.
+  // An endpoint that fails is never an improvement.
   return { judged: [...status, ...measured.filter(({ direction }) => !failing || direction !== 'better')], failures };
 }
 
@@ -86,7 +86,7 @@ function medianRows(a: EndpointSide | undefined, b: EndpointSide | undefined, di
         candidate: b ? value : null,
         baseline_samples: a ? samples : 0,
         candidate_samples: b ? samples : 0,
-        // Nothing is known to set a new page against, but that nobody waits so long.
+        // A new page has no baseline; it is a regression only if it is slow by any standard.
         regression: direction === 'new' && !side.profiled && value >= SLOW_MS,
         harm: direction === 'new' && !side.profiled && value >= SLOW_MS ? value : 0,
       }),
@@ -105,7 +105,7 @@ export function medianOf(side: EndpointSide | undefined): number | null {
   return weighted.find(([, count]) => (seen += count) >= half)?.[0] ?? null;
 }
 
-function weightedOf(times: readonly TimedRequest[], traffic: Weighted | null): Weighted {
+function weightedOf(times: readonly TimedRequest[], traffic: WeightedSample | null): WeightedSample {
   return traffic ?? times.map(({ ms }) => [ms, 1] as const).toSorted(([x], [y]) => x - y);
 }
 
@@ -143,7 +143,7 @@ function timeRows(a: EndpointSide, b: EndpointSide, noise: NoiseFor, rules: Rule
   ];
 }
 
-/** A redirect is faster than the page it replaced: only answers of a kind both sides gave are set against each other. */
+/** A redirect is faster than the page it replaced: only answers of a kind that both sides gave are compared. */
 function comparableTimes({ times }: EndpointSide, other: EndpointSide): readonly TimedRequest[] {
   return times.filter(({ status }) => status === null || other.statuses.size === 0 || other.statuses.has(status));
 }
@@ -176,7 +176,7 @@ export function noiseFloor(a: EndpointSide | undefined, b: EndpointSide | undefi
   return shiftOf(a.times, b.times, noise(a.times)).floor;
 }
 
-function count(weighted: Weighted): number {
+function count(weighted: WeightedSample): number {
   return weighted.reduce((sum, [, n]) => sum + n, 0);
 }
 

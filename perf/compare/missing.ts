@@ -1,5 +1,5 @@
-// What a comparison could not judge. Silence is no pass: an endpoint nobody asked for, a log that was forgotten and a page
-// that only answers with errors are named, and the gate says that it cannot tell.
+// What a comparison could not judge. Missing data does not pass: an endpoint that was not requested, a log that was forgotten and a
+// page that only answers with errors are listed, and the gate reports that it cannot judge.
 import { samePath } from '../model/endpoint.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { EndpointSide, Side } from './side.ts';
@@ -48,7 +48,7 @@ function missingInputs(baseline: readonly Snapshot[], candidate: readonly Snapsh
         what: 'input',
         side,
         name,
-        message: `The ${side} holds no ${name.replace(/^an? /, '')}, the ${was ? 'baseline' : 'candidate'} does. Was it left out?`,
+        message: `The ${side} contains no ${name.replace(/^an? /, '')}, the ${was ? 'baseline' : 'candidate'} does. Was it omitted?`,
       },
     ];
   });
@@ -63,7 +63,7 @@ function silentInputs(candidate: readonly Snapshot[], before: Side, after: Side)
     what: 'input',
     side: 'candidate',
     name,
-    message: `The ${name.replace(/^an? /, '')} of the candidate holds no ${what}, that of the baseline does. Was it switched off?`,
+    message: `The ${name.replace(/^an? /, '')} of the candidate contains no ${what}, that of the baseline does. Was it switched off?`,
   });
   return [
     ...(isSilent('a database log', before.queries.size, after.queries.size)
@@ -77,7 +77,7 @@ function trafficIn({ endpoints }: Side): number {
   return [...endpoints.values()].reduce((sum, { traffic, requests }) => sum + (traffic === null ? 0 : requests), 0);
 }
 
-/** Stacks alone hold nothing that is judged. */
+/** Profiles that contain only stacks are not judged. */
 function onlyStacks(baseline: readonly Snapshot[], candidate: readonly Snapshot[]): Missing[] {
   const sources = [...baseline, ...candidate].flatMap(({ sources: list }) => list);
   if (sources.length === 0 || !sources.every(({ type }) => type === 'stack_profile')) return [];
@@ -96,18 +96,18 @@ function missingEndpoints(before: Side, after: Side): Missing[] {
   return [...before.endpoints.values()]
     .filter(({ endpoint, profiled, traffic }) => {
       if (traffic !== null || asked.includes(endpoint)) return false;
-      // A profile without an address is called by its file; one beside a timing of the same page is not what is judged.
+      // A profile without an address is named by its file; with a timing of the same page, the profile is not judged.
       return !profiled || (!isFileName(endpoint) && !asked.some((one) => samePath(one, endpoint)));
     })
     .map(({ endpoint, profiled }) =>
       missingEndpoint(
         endpoint,
-        `${endpoint} was ${profiled ? 'profiled' : 'asked for'} in the baseline and not in the candidate.`,
+        `${endpoint} was ${profiled ? 'profiled' : 'requested'} in the baseline and not in the candidate.`,
       ),
     );
 }
 
-/** Traffic comes and goes: only what would have been met so often all the same is missing. */
+/** Traffic varies: an endpoint is missing only if chance cannot explain its absence. */
 const LEAST_EXPECTED = 10;
 
 function missingTraffic(before: Side, after: Side): Missing[] {
@@ -120,7 +120,7 @@ function missingTraffic(before: Side, after: Side): Missing[] {
     .map(({ endpoint, requests }) =>
       missingEndpoint(
         endpoint,
-        `${endpoint} was asked for ${requests} times in the baseline and never in the candidate.`,
+        `${endpoint} was requested ${requests} times in the baseline and never in the candidate.`,
       ),
     );
 }

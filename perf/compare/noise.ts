@@ -1,4 +1,4 @@
-// How far two runs of the same code may lie apart. Within a run requests scatter; between runs the whole machine may be
+// How far two runs of the same code may differ. Within a run requests scatter; between runs the whole machine may be
 // a little slower. The first is known from any run, the second only from several runs of the baseline.
 import { median } from '../stats/quantile.ts';
 import type { TimedRequest } from './side.ts';
@@ -7,7 +7,7 @@ import type { TimedRequest } from './side.ts';
 const WITHIN_ERRORS = 3.4;
 /** The shift estimator below is 95 % as sharp as the mean would be on undisturbed samples. */
 const SHIFT_ERROR = 1.025;
-/** As if so many runs had been seen that differ only by what scatters within them: two runs alone tell little. */
+/** Prior: as if this number of runs had differed only by the scatter within them, since two runs alone say little. */
 const PRIOR_RUNS = 3;
 /** More samples than this are thinned out evenly: pairs grow with their product. */
 const MOST_SAMPLES = 120;
@@ -31,7 +31,7 @@ export function noiseByDuration(before: readonly (readonly TimedRequest[])[], af
   const [quick, slow] = [true, false].map((wanted) => {
     const own = before.filter((times) => isQuick(times) === wanted);
     const base = noiseOf(own);
-    // The candidate's own rounds tell as much about the machine as the baseline's.
+    // The candidate's own rounds show the noise of the machine as well as the baseline's.
     const both = noiseOf([...own, ...after.filter((times) => isQuick(times) === wanted)]);
     return base.between === null || both.between === null || both.between.deviation <= base.between.deviation
       ? base
@@ -115,7 +115,7 @@ function thin(sorted: readonly number[]): readonly number[] {
   return Array.from({ length: MOST_SAMPLES }, (_, i) => sorted[Math.floor((i + 0.5) * step)]!);
 }
 
-/** From the middle half, so that a cold first request does not pass for noise. */
+/** From the middle half, so that a cold first request is not counted as noise. */
 function deviation(residuals: readonly number[]): number {
   if (residuals.length < 2) return 0;
   const sizes = residuals.map(Math.abs).toSorted((x, y) => x - y);

@@ -21,9 +21,9 @@ import { rankTest } from './rank-test.ts';
 import { divideWork, NO_WORK, scopesOf, type Scope, workIn } from './scopes.ts';
 import { runTimes, type Side } from './side.ts';
 
-/** Averages of single runs closer than this are one. */
+/** Averages of single runs that differ by less than this count as equal. */
 const CLOCK_MS = 0.5;
-/** Per minute of a log, traffic comes and goes: a count must have grown by so many of its own errors. */
+/** Per minute of a log, traffic comes and goes: a count must have grown by this number of its standard errors. */
 const SURE_ERRORS = 4;
 
 /** What the work of statements is divided by. */
@@ -49,20 +49,20 @@ export function queryChanges(before: Side, after: Side, noise: NoiseFor, rules: 
   return ids.flatMap((id) => oneClass(id, before, after, noise, basis, scatter, rules));
 }
 
-/** Fewer classes, or fewer runs of one, tell nothing of how averages scatter. */
+/** With fewer classes, or fewer runs of one, the scatter of averages cannot be estimated. */
 const LEAST_CLASSES = 8;
 const LEAST_RUNS = 10;
 const SCATTER_ERRORS = 4;
 
 /**
- * How far the averages of all classes moved by themselves: a cold cache or a busy disk moves each a little, a release
+ * How far the averages of all classes moved without a change in the code: a cold cache or a busy disk moves each a little, a release
  * moves a few of them far. A class must stand out from the others; null when there are too few.
  */
 function scatterOf(before: Side, after: Side): number | null {
   const moves = [...before.queries.values()].flatMap((a) => {
     const b = after.queries.get(a.class_id);
     if (b === undefined || Math.min(a.count, b.count) < LEAST_RUNS) return [];
-    // Of runs shorter than a clock tells apart the averages scatter far more than those of any that matter.
+    // Averages of runs shorter than the clock's resolution scatter far more than those that matter.
     return Math.min(a.avg_time_ms, b.avg_time_ms) < CLOCK_MS ? [] : [Math.log(b.avg_time_ms / a.avg_time_ms)];
   });
   if (moves.length < LEAST_CLASSES) return null;
@@ -86,7 +86,7 @@ function oneClass(
   const [a, b] = [before.queries.get(id), after.queries.get(id)];
   const p = a && b ? rankTest(runTimes(a), runTimes(b)) : null;
   const places = placesOf(id, before, after, basis);
-  // A moment in which the machine was slow made statements slow as it made requests slow.
+  // A slow moment of the machine slows down statements as well as requests.
   const machine = Math.max(
     0,
     ...places.flatMap(({ scope }) =>
@@ -95,7 +95,7 @@ function oneClass(
   );
   const spread = spreadOf(id, before);
   const known = [spread, scatter].filter((one) => one !== null);
-  const shared: Shared = {
+  const shared: RowContext = {
     id,
     name: (b ?? a)!.fingerprint,
     basis,
@@ -114,7 +114,7 @@ function oneClass(
   return [...work.filter((row) => row !== null), ...(a && b ? [averageRow(shared, a, b, regressed)] : [])];
 }
 
-interface Shared {
+interface RowContext {
   readonly id: string;
   readonly name: string;
   readonly basis: Basis;
@@ -154,13 +154,13 @@ function placesOf(id: string, before: Side, after: Side, basis: Basis): ScopedWo
   ];
 }
 
-/** Endpoints the classes are linked to, and both sides have asked for: one asked for once says nothing of the other side. */
+/** Endpoints that the classes are linked to and that both sides requested: one that only one side requested cannot be compared. */
 export function judgedEndpoints(samples: readonly (QuerySample | undefined)[], before: Side, after: Side): string[] {
   const names = new Set(samples.flatMap((sample) => sample?.endpoints.map(({ endpoint }) => endpoint) ?? []));
   const asked = [...names].filter((name) =>
     [before, after].every(({ endpoints }) => (endpoints.get(name)?.dated ?? 0) > 0),
   );
-  // A profile's time is known to the second: its neighbours' statements are linked to it as well as its own.
+  // A profile's time is known to the second, so statements of neighbouring requests are linked to it too.
   const timed = asked.filter((name) => !before.endpoints.get(name)!.profiled && !after.endpoints.get(name)!.profiled);
   return timed.length > 0 ? timed : asked;
 }
@@ -186,7 +186,7 @@ function allOf(sample: QuerySample | undefined): QueryWork {
   return sample ?? NO_WORK;
 }
 
-/** One row of a class is enough: where the most harm is done. */
+/** One row per class: the endpoint with the largest regression. */
 function worst(rows: readonly JudgedChange[]): JudgedChange | null {
   return (
     rows.toSorted(
@@ -196,7 +196,7 @@ function worst(rows: readonly JudgedChange[]): JudgedChange | null {
   );
 }
 
-function timeRow(shared: Shared, { scope, before, after, allowed }: ScopedWork): JudgedChange {
+function timeRow(shared: RowContext, { scope, before, after, allowed }: ScopedWork): JudgedChange {
   const grown = after.total_time_ms - before.total_time_ms;
   const change = relative(before.total_time_ms, after.total_time_ms);
   const runsMoved = Math.abs(relative(before.count, after.count)) >= shared.rules.minChange;
@@ -214,7 +214,7 @@ function timeRow(shared: Shared, { scope, before, after, allowed }: ScopedWork):
   });
 }
 
-function runsRow(shared: Shared, { scope, before, after }: ScopedWork): JudgedChange {
+function runsRow(shared: RowContext, { scope, before, after }: ScopedWork): JudgedChange {
   const grown = after.count - before.count;
   const perRequest = shared.basis === 'request';
   const moved =
@@ -230,7 +230,7 @@ function runsRow(shared: Shared, { scope, before, after }: ScopedWork): JudgedCh
 }
 
 /** Where only a rate per minute is known, more traffic looks like more work: it must be more than chance. */
-function surely({ basis, samples, rules }: Shared, before: QueryWork, after: QueryWork, byCount: boolean): boolean {
+function surely({ basis, samples, rules }: RowContext, before: QueryWork, after: QueryWork, byCount: boolean): boolean {
   if (basis === 'request' || !byCount) return true;
   const change = Math.abs(relative(before.count, after.count));
   const error = Math.sqrt(1 / Math.max(1, samples[0]) + 1 / Math.max(1, samples[1]));
@@ -238,7 +238,7 @@ function surely({ basis, samples, rules }: Shared, before: QueryWork, after: Que
 }
 
 function row(
-  shared: Shared,
+  shared: RowContext,
   scope: Scope | null,
   metric: Change['metric'],
   { baseline, candidate, moved, harm }: { baseline: number; candidate: number; moved: boolean; harm: number },
@@ -267,7 +267,7 @@ function row(
   };
 }
 
-/** A doubtful endpoint is never named alone. */
+/** An uncertain endpoint is never named alone. */
 export function placeOf(scope: Scope | null): Pick<Change, 'endpoint'> & Pick<Partial<Change>, 'endpoints'> {
   if (scope === null) return { endpoint: null };
   return scope.endpoints.length === 1
@@ -276,7 +276,7 @@ export function placeOf(scope: Scope | null): Pick<Change, 'endpoint'> & Pick<Pa
 }
 
 /** What one run takes. It is a regression of its own only where the work is too little to show per request. */
-function averageRow(shared: Shared, a: QuerySample, b: QuerySample, regressed: boolean): JudgedChange {
+function averageRow(shared: RowContext, a: QuerySample, b: QuerySample, regressed: boolean): JudgedChange {
   const [before, after] = [a.avg_time_ms, b.avg_time_ms];
   const change = relative(before, after);
   const significant = shared.p === null ? null : shared.p < SIGNIFICANT;
@@ -305,7 +305,7 @@ function averageRow(shared: Shared, a: QuerySample, b: QuerySample, regressed: b
   };
 }
 
-/** How far the baseline's own snapshots lie apart for this class; null with one snapshot. */
+/** How far the baseline's own snapshots differ for this class; null with one snapshot. */
 function spreadOf(id: string, { perSnapshot }: Side): number | null {
   if (perSnapshot.length < 2) return null;
   const averages = perSnapshot.flatMap((queries) => queries.get(id)?.avg_time_ms ?? []);

@@ -3,7 +3,7 @@ import { rankTest } from './rank-test.ts';
 
 const of = (...values: number[]) => values.toSorted((a, b) => a - b).map((value) => [value, 1] as const);
 
-test('fewer than three samples on a side say nothing', () => {
+test('fewer than three samples on a side give no result', () => {
   expect(rankTest(of(1, 2), of(1, 2, 3))).toBeNull();
 });
 

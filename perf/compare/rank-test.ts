@@ -1,11 +1,11 @@
-// Mann–Whitney: is one sample more than noise away from another? Needs no bell curve, which latencies never are.
+// Mann–Whitney test of whether two samples differ by more than noise. It needs no normal distribution, which latencies never have.
 import { upperTail } from '../stats/normal.ts';
 
 /** `[value, count]`, rising. */
-export type Weighted = readonly (readonly [number, number])[];
+export type WeightedSample = readonly (readonly [number, number])[];
 
 /** The two-sided probability that both come from one distribution; null when there is too little to say. */
-export function rankTest(a: Weighted, b: Weighted): number | null {
+export function rankTest(a: WeightedSample, b: WeightedSample): number | null {
   const [n, m] = [size(a), size(b)];
   if (n < 3 || m < 3) return null;
   const marked = [
@@ -31,6 +31,6 @@ export function rankTest(a: Weighted, b: Weighted): number | null {
   return Math.min(1, 2 * upperTail(z));
 }
 
-function size(sample: Weighted): number {
+function size(sample: WeightedSample): number {
   return sample.reduce((sum, [, count]) => sum + count, 0);
 }

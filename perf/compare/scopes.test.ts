@@ -16,7 +16,7 @@ function sample(links: readonly ReturnType<typeof link>[], shared: QuerySample['
   return query('select a', [1], null, { endpoints: links, ...(shared.length > 0 ? { shared } : {}) });
 }
 
-test('an endpoint whose runs are all its own is judged by itself', () => {
+test('an endpoint that shares no runs is judged alone', () => {
   const own = sample([link('/a', 60, 0), link('/b', 5, 0)]);
   expect(scopesOf([own], ['/a', '/b'])).toEqual([
     { endpoints: ['/a'], certain: true },

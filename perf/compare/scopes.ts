@@ -1,6 +1,6 @@
-// What the work of statements is added up over. Where evidence ties every run to its endpoint, each endpoint is judged by
-// itself. Endpoints that share runs nobody can tell apart are judged together, by the sum of their work: it is exact,
-// and no part of it is guessed.
+// The scopes over which the work of statements is summed. Where evidence ties every run to its endpoint, each endpoint is
+// judged alone. Endpoints that share runs which cannot be separated are judged together, by the sum of their work: the sum
+// is exact, and no part of it is guessed.
 import { samePath, withoutMethod } from '../model/endpoint.ts';
 import type { QuerySample, QueryWork } from '../model/snapshot.ts';
 

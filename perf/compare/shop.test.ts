@@ -47,12 +47,12 @@ describe('the recorded shop', () => {
     }
   });
 
-  test('beside itself is quiet, in both directions', () => {
+  test('compared with itself has no regression, in both directions', () => {
     expect(counts('first', 'second')).toEqual([]);
     expect(counts('second', 'first')).toEqual([]);
   });
 
-  test('with an N+1, or one query more, is told by its route and by nothing else', () => {
+  test('with an N+1, or one query more, is a regression of its route and of nothing else', () => {
     const found = counts('first', 'n_plus_one');
     expect(found).toContainEqual(['runs_per_request', '/shop/list', 0, 60]);
     expect(found.map(([, endpoint]) => endpoint)).toEqual(found.map(() => '/shop/list'));

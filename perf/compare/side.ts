@@ -1,10 +1,10 @@
-// One side of a comparison: one snapshot or several of the same state, put together. Each timings file of each snapshot
+// One side of a comparison: one or more snapshots of the same state, merged. Each timings file of each snapshot
 // is one run; what differs between runs of the same state is noise.
 import { accessLatency } from '../model/endpoint-samples.ts';
 import type { QuerySample, RequestProfile, Snapshot } from '../model/snapshot.ts';
 import { latencyOf, mergeSamples } from '../model/query-samples.ts';
 import { Latency } from '../stats/latency.ts';
-import type { Weighted } from './rank-test.ts';
+import type { WeightedSample } from './rank-test.ts';
 
 export interface TimedRequest {
   readonly run: string;
@@ -22,8 +22,8 @@ export interface EndpointSide {
   readonly statuses: ReadonlyMap<string, number>;
   readonly times: readonly TimedRequest[];
   readonly memory: readonly number[];
-  /** Of an access log: real traffic, where statuses vary by themselves; null for probes and profiles. */
-  readonly traffic: Weighted | null;
+  /** Of an access log: real traffic, where statuses vary anyway; null for probes and profiles. */
+  readonly traffic: WeightedSample | null;
 }
 
 export interface Side {
@@ -152,6 +152,6 @@ export function isFailure(status: string | null): boolean {
   return status !== null && !(Number(status) < 500);
 }
 
-export function runTimes(sample: QuerySample): Weighted {
+export function runTimes(sample: QuerySample): WeightedSample {
   return latencyOf(sample).weighted();
 }

@@ -1,4 +1,4 @@
-// What all statements of a request do together: many small new ones add up, though none of them is worth a word.
+// What all statements of a request do together: many small new ones add up, even if none of them matters alone.
 import type { QueryWork } from '../model/snapshot.ts';
 import { allowedMs, allowedRuns, type Change, changeOf, type JudgedChange, relative, type Rules } from './change.ts';
 import { medianOf, noiseFloor } from './endpoints.ts';

@@ -14,7 +14,7 @@ test('nine of twenty requests twenty times slower is found, though the median di
   expect(tailsOf(weigh(steady(20)), weigh(after), 0)).toMatchObject([{ quantile: 0.95, worse: true }]);
 });
 
-test('one slow request among twenty is nothing', () => {
+test('one slow request among twenty is not reported', () => {
   const after = steady(20).map((ms, i) => (i === 3 ? ms * 20 : ms));
   expect(tailsOf(weigh(steady(20)), weigh(after), 0)).toMatchObject([{ worse: false }]);
 });
@@ -26,6 +26,6 @@ test('of thousands of requests two in a hundred that got slow are found by p99',
   expect(tails.at(-1)).toMatchObject({ worse: true });
 });
 
-test('with fewer than five samples nothing is said', () => {
+test('with fewer than five samples nothing is reported', () => {
   expect(tailsOf(weigh([1, 1, 1]), weigh([9, 9, 9]), 0)).toEqual([]);
 });

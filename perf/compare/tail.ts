@@ -1,7 +1,7 @@
-// The slow end of an endpoint: a release may leave the median alone and make every second request slow. How many requests
+// The slow tail of an endpoint: a release may leave the median alone and make every second request slow. How many requests
 // lie beyond what the baseline's slow ones took is counted, and the counts are tested by Fisher's exact test: it needs
 // no bell curve and is right for any number of samples.
-import type { Weighted } from './rank-test.ts';
+import type { WeightedSample } from './rank-test.ts';
 import type { TimedRequest } from './side.ts';
 
 export interface Tail {
@@ -13,24 +13,24 @@ export interface Tail {
   readonly worse: boolean;
 }
 
-/** Slower than the baseline's slow requests by so much counts; by twice as much it is no matter of a slow moment. */
+/** The least factor above the baseline's slow requests that counts; a slow moment of the machine cannot explain twice the time. */
 const BEYOND = 1.25;
 const FAR_BEYOND = 2;
 const LEAST_MS = 5;
-/** Many endpoints are judged at once, so a small shift must be surer than a large one. */
+/** Many endpoints are judged together, so a small shift must be more certain than a large one. */
 const SURE = 0.002;
 const SURE_FAR = 0.05;
-/** With fewer samples beyond it a quantile is the one slowest request. */
+/** With fewer samples beyond it a quantile is just the slowest request. */
 const SAMPLES_FOR_P99 = 1000;
 
-export function tailsOf(before: Weighted, after: Weighted, floor: number): Tail[] {
+export function tailsOf(before: WeightedSample, after: WeightedSample, floor: number): Tail[] {
   const [n, m] = [sizeOf(before), sizeOf(after)];
   if (Math.min(n, m) < 5) return [];
   const levels = Math.min(n, m) >= SAMPLES_FOR_P99 ? ([0.95, 0.99] as const) : ([0.95] as const);
   return levels.map((level) => tailAt(level, before, after, floor));
 }
 
-function tailAt(level: Tail['quantile'], before: Weighted, after: Weighted, floor: number): Tail {
+function tailAt(level: Tail['quantile'], before: WeightedSample, after: WeightedSample, floor: number): Tail {
   const [baseline, candidate] = [quantileOf(before, level), quantileOf(after, level)];
   const test = (factor: number) => {
     const limit = Math.max(baseline * factor, baseline + LEAST_MS);
@@ -40,7 +40,7 @@ function tailAt(level: Tail['quantile'], before: Weighted, after: Weighted, floo
   return { quantile: level, baseline, candidate, p: Math.min(near, far), worse: near < SURE || far < SURE_FAR };
 }
 
-/** Whether slow requests came in more than one round: a single slow moment of the machine is no property of the code. */
+/** Whether slow requests came in more than one round: a single slow moment of the machine is not caused by the code. */
 export function inSeveralRounds(times: readonly TimedRequest[], baseline: number): boolean {
   const rounds = new Set(times.map(({ run }) => run));
   const slow = new Set(
@@ -49,21 +49,21 @@ export function inSeveralRounds(times: readonly TimedRequest[], baseline: number
   return rounds.size < 2 || slow.size > 1;
 }
 
-function quantileOf(sorted: Weighted, level: number): number {
+function quantileOf(sorted: WeightedSample, level: number): number {
   const all = sizeOf(sorted);
   let seen = 0;
   return sorted.find(([, count]) => (seen += count) >= level * all)?.[0] ?? 0;
 }
 
-function sizeOf(sample: Weighted): number {
+function sizeOf(sample: WeightedSample): number {
   return sample.reduce((sum, [, count]) => sum + count, 0);
 }
 
-function beyond(sample: Weighted, limit: number): number {
+function beyond(sample: WeightedSample, limit: number): number {
   return sample.reduce((sum, [value, count]) => sum + (value > limit ? count : 0), 0);
 }
 
-/** The probability that of all slow requests at least so many fall to the candidate by chance. */
+/** The probability that at least this number of all slow requests fall to the candidate by chance. */
 export function fisher(slowA: number, a: number, slowB: number, b: number): number {
   const slow = slowA + slowB;
   let p = 0;

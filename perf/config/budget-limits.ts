@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const LIMITS = {
   queries_per_request: 'statements while one request is served, on average',
-  endpoint_p95_ms: '95 % of the requests that succeed take at most so long',
+  endpoint_p95_ms: '95 % of the successful requests take at most this long',
   query_total_ms: 'time in statements while one request is served, on average',
   memory_mb: 'the most memory one request used',
   failed_share: 'share of requests that fail (5xx, no answer); 0 unless a budget says otherwise',

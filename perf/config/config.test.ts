@@ -16,25 +16,25 @@ test('without file or environment the defaults hold, and the state lies under th
   });
 });
 
-test('the environment wins over the file', () => {
+test('the environment overrides the file', () => {
   const cwd = folder();
   writeFileSync(join(cwd, 'mcp-perf.yaml'), 'collector:\n  copy_max_bytes: 5\nretention:\n  ttl_days: 7\n');
   const config = loadConfig({ MCP_PERF_COLLECTOR_COPY_MAX_BYTES: '9', MCP_PERF_HOME: '/srv/perf' }, cwd);
   expect(config).toMatchObject({ home: '/srv/perf', collector: { copy_max_bytes: 9 }, retention: { ttl_days: 7 } });
 });
 
-test('a misspelt knob and a value out of range are both named', () => {
+test('a misspelt setting and a value out of range are both reported', () => {
   const cwd = folder();
   writeFileSync(join(cwd, 'mcp-perf.yaml'), 'colector: {}\nretention:\n  keep_last_n: -1\n');
   expect(() => loadConfig({}, cwd)).toThrow(/keep_last_n.*colector|colector.*keep_last_n/s);
 });
 
-test('every knob has a variable of its own', () => {
+test('every setting has its own variable', () => {
   const variables = configPaths().map(({ path }) => variableOf(path));
   expect(new Set(variables).size).toBe(variables.length);
 });
 
-test('the README names every knob and its default, and how its variable is called', () => {
+test('the README lists every setting with its default, and the name of its variable', () => {
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').replaceAll(/ +/g, ' ');
   expect(readme).toContain('such as `MCP_PERF_RETENTION_KEEP_LAST_N`');
   for (const { path, description, fallback } of configPaths()) {

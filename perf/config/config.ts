@@ -1,4 +1,4 @@
-// Every knob in one place: `mcp-perf.yaml`, then the environment, which wins.
+// All settings: from `mcp-perf.yaml`, overridden by the environment.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
@@ -18,19 +18,19 @@ export const CONFIG_FILE = 'mcp-perf.yaml';
 export const configSchema = z.strictObject({
   retention: z
     .strictObject({
-      keep_last_n: z.int().min(1).max(10_000).default(50).describe('Snapshots kept, newest first.'),
-      ttl_days: days.default(null).describe('Snapshots older than this go; null: no limit.'),
+      keep_last_n: z.int().min(1).max(10_000).default(50).describe('Snapshots retained, newest first.'),
+      ttl_days: days.default(null).describe('Snapshots older than this are deleted; null: no limit.'),
     })
     .prefault({}),
   reports: z
-    .strictObject({ keep_last_n: z.int().min(1).max(10_000).default(200).describe('Reports kept, newest first.') })
+    .strictObject({ keep_last_n: z.int().min(1).max(10_000).default(200).describe('Reports retained, newest first.') })
     .prefault({}),
   collector: z
     .strictObject({
       retention: z
         .strictObject({
-          keep_last_n: keep.default(50).describe('Bundles kept, newest first.'),
-          ttl_days: days.default(null).describe('Bundles older than this go; null: no limit.'),
+          keep_last_n: keep.default(50).describe('Bundles retained, newest first.'),
+          ttl_days: days.default(null).describe('Bundles older than this are deleted; null: no limit.'),
         })
         .prefault({}),
       max_files_per_spx_dir: z.int().positive().default(500).describe('SPX files taken from one folder.'),
@@ -49,7 +49,11 @@ export const configSchema = z.strictObject({
       gz_max_decompressed_bytes: bytes
         .default(64 * 1024 * MIB)
         .describe('A gzip log that inflates beyond this is refused.'),
-      max_classes: z.int().positive().default(50_000).describe('Statements beyond so many classes are counted as one.'),
+      max_classes: z
+        .int()
+        .positive()
+        .default(50_000)
+        .describe('Statements beyond this number of classes are counted as one.'),
     })
     .prefault({}),
   postgres: z
@@ -59,7 +63,7 @@ export const configSchema = z.strictObject({
         .min(1)
         .nullable()
         .default(null)
-        .describe('`log_line_prefix` of PostgreSQL logs to stderr; null: one of the usual ones, told by the log.'),
+        .describe('`log_line_prefix` of PostgreSQL logs to stderr; null: one of the usual ones, detected.'),
     })
     .prefault({}),
   timings: z
@@ -68,7 +72,7 @@ export const configSchema = z.strictObject({
   routes: z
     .union([z.array(z.string().min(1)), z.string().min(1)])
     .default([])
-    .describe('Routes that endpoints are folded into, or the JSON file a framework prints of its routes.'),
+    .describe('Routes that group endpoints, or a JSON file of routes that a framework prints.'),
   budgets: budgetsSchema.default({}).describe('Limits by route pattern, for check; not a single value.'),
 });
 
@@ -108,7 +112,7 @@ function routesOf(routes: readonly string[] | string, folder: string): readonly 
   const found = routesFromJson(json);
   if (found === null)
     throw new ConfigError(
-      `${path} holds no routes. Write it with: php artisan route:list --json, or bin/console debug:router --format=json.`,
+      `${path} contains no routes. Write it with: php artisan route:list --json, or bin/console debug:router --format=json.`,
     );
   return found;
 }
@@ -137,7 +141,7 @@ export function variableOf(path: readonly string[]): string {
   return `MCP_PERF_${path.join('_').toUpperCase()}`;
 }
 
-/** The knobs, as paths into the configuration. */
+/** The settings, as paths into the configuration. */
 export function configPaths(): {
   readonly path: readonly string[];
   readonly description: string;

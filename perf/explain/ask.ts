@@ -1,5 +1,5 @@
-// Plans of the costliest statements, and proof that an index would help: asked of a server that is only read, and tried on
-// one that was named for it.
+// Gets plans of the costliest statements, and proof that an index would help: plans from a server that is only read, proof
+// from a scratch server.
 import type { HeldStatement } from '../inputs/logs/read.ts';
 import type { IndexProof } from '../model/snapshot.ts';
 import type { Dsn } from './dsn.ts';
@@ -7,10 +7,10 @@ import { openMysql } from './mysql.ts';
 import { openPostgres } from './postgres.ts';
 import { explainable, runnable } from './safe.ts';
 import { openScratch, proofOf, type Scratch } from './scratch.ts';
-import type { Candidate, Explained, PlanServer } from './server.ts';
+import type { Candidate, ExplainResult, PlanServer } from './server.ts';
 
-export interface Answered {
-  readonly explained: Explained | null;
+export interface PlanAnswer {
+  readonly explained: ExplainResult | null;
   readonly proof: IndexProof | null;
 }
 
@@ -22,7 +22,7 @@ export interface Databases {
 }
 
 /** Which index a class lacks, by what is known of it now. */
-export type CandidateOf = (classId: string, explained: Explained | null) => Candidate | null;
+export type CandidateOf = (classId: string, explained: ExplainResult | null) => Candidate | null;
 
 /** Fails as `askPlans` would, before a long log has been read for nothing. */
 export async function checkDatabases({ dsn, scratch }: Databases): Promise<void> {
@@ -35,7 +35,7 @@ export async function askPlans(
   statements: readonly HeldStatement[],
   candidateOf: CandidateOf,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, Answered>> {
+): Promise<ReadonlyMap<string, PlanAnswer>> {
   const asked = dsn ?? scratch;
   if (asked === null) return new Map();
   const server = await openServer(asked);
@@ -46,7 +46,7 @@ export async function askPlans(
   };
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const byClass = new Map<string, Answered>();
+    const byClass = new Map<string, PlanAnswer>();
     for (const held of statements) byClass.set(held.class_id, await answer(held, asked, server, trial, candidateOf));
     return byClass;
   } finally {
@@ -66,12 +66,12 @@ async function answer(
   server: PlanServer,
   trial: Scratch | null,
   candidateOf: CandidateOf,
-): Promise<Answered> {
+): Promise<PlanAnswer> {
   const statement = explainable(sql, engine);
   const explained = statement === null ? null : await server.explain(statement, database).catch(() => null);
   const candidate = candidateOf(id, explained);
   if (candidate === null) return { explained, proof: null };
-  // What cannot be tried stays a candidate.
+  // An index that cannot be tested stays a candidate.
   const proof = await prove(sql, statement, candidate, { engine, server, trial }).catch(() => null);
   return { explained, proof };
 }

@@ -1,5 +1,5 @@
-// Where the database is that may be asked for plans: `mysql://reader@db.example/shop`, `postgres://reader@db.example/shop`. It comes from the shell or the
-// environment, never from a call: whoever asks questions must not choose which server answers.
+// The address of the database that may be queried for plans: `mysql://reader@db.example/shop`, `postgres://reader@db.example/shop`. It comes from the shell or the
+// environment, never from a call: the caller must not choose which server is queried.
 
 export interface Dsn {
   readonly engine: 'mysql' | 'postgres';
@@ -8,13 +8,13 @@ export interface Dsn {
   readonly user: string;
   readonly password: string | null;
   readonly database: string | null;
-  /** The socket itself (MySQL), or the folder it lies in (PostgreSQL). */
+  /** The socket itself (MySQL), or its folder (PostgreSQL). */
   readonly socket: string | null;
   /** As PostgreSQL names it (`sslmode=verify-full`); null: encrypted where the server offers it. */
   readonly sslmode: string | null;
 }
 
-/** Where a password may stand that is no part of an address. */
+/** The variable for a password that is not part of the address. */
 export interface Passwords {
   readonly MYSQL_PWD?: string | undefined;
   readonly PGPASSWORD?: string | undefined;
@@ -32,7 +32,7 @@ const ENGINES: Readonly<Record<string, Dsn['engine']>> = {
 };
 const SSL_MODES = new Set(['disable', 'prefer', 'require', 'verify-full']);
 
-/** What stands on a command line is read by every user of the machine, so a password there is refused. */
+/** Every user of the machine can read a command line, so a password there is refused. */
 export function dsnFromShell(text: string, passwords: Passwords, option = '--dsn'): DsnResult {
   const result = parseDsn(text, option);
   if (!result.ok) return result;
@@ -60,11 +60,14 @@ function withPassword(dsn: Dsn, passwords: Passwords): DsnResult {
 /** The text itself is never repeated: it may hold a password. */
 function parseDsn(text: string, name: string): DsnResult {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null) return { ok: false, error: `${name} is not an address; it looks like ${FORM}.` };
+  if (url === null) return { ok: false, error: `${name} is not an address; an address looks like ${FORM}.` };
   const engine = ENGINES[url.protocol];
   if (engine === undefined)
-    return { ok: false, error: `${name}: plans can be asked of MySQL, MariaDB and PostgreSQL; it looks like ${FORM}.` };
-  if (url.username === '') return { ok: false, error: `${name} names no user; it looks like ${FORM}.` };
+    return {
+      ok: false,
+      error: `${name}: plans can be queried from MySQL, MariaDB and PostgreSQL; the address looks like ${FORM}.`,
+    };
+  if (url.username === '') return { ok: false, error: `${name} names no user; the address looks like ${FORM}.` };
   const database = decodePart(url.pathname.slice(1));
   const sslmode = url.searchParams.get('sslmode');
   if (sslmode !== null && !SSL_MODES.has(sslmode))

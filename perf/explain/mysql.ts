@@ -1,5 +1,5 @@
-// Plans of statements, asked of MySQL or MariaDB: EXPLAIN and SHOW CREATE TABLE and nothing else, in a read-only
-// transaction with a time limit. The statements' values stay in memory; what is kept is plan and indexes.
+// Gets plans of statements from MySQL or MariaDB: EXPLAIN and SHOW CREATE TABLE and nothing else, in a read-only
+// transaction with a time limit. The statements' values stay in memory; only plans and indexes are stored.
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { conditionsOf } from '../analysis/index/conditions.ts';
 import type { TableIndexes } from '../model/snapshot.ts';
@@ -8,7 +8,7 @@ import { planRow } from '../inputs/mysql/plan.ts';
 import { example } from '../inputs/statements/redact.ts';
 import type { Dsn } from './dsn.ts';
 import { indexesOf } from './indexes.ts';
-import { cannotReach, type Explained, type PlanServer, refusedReadOnly, STATEMENT_SECONDS } from './server.ts';
+import { cannotReach, type ExplainResult, type PlanServer, refusedReadOnly, STATEMENT_SECONDS } from './server.ts';
 
 const CONNECT_MS = 5000;
 
@@ -60,7 +60,7 @@ export async function connectMysql(dsn: Dsn, what?: string): Promise<Connection>
   }
 }
 
-/** Without both the transaction and the limit nothing is asked. */
+/** Without both the transaction and the limit nothing is sent. */
 async function readOnly(connection: Connection): Promise<void> {
   try {
     const [rows] = await connection.query<RowDataPacket[]>('SELECT VERSION() AS version');
@@ -82,7 +82,7 @@ async function explainOne(
   statement: string,
   schema: string,
   known: Map<string, TableIndexes | null>,
-): Promise<Explained> {
+): Promise<ExplainResult> {
   await connection.query(`USE ${quoteName(schema)}`);
   const [rows] = await connection.query<RowDataPacket[]>({
     sql: `EXPLAIN ${statement}`,

@@ -1,4 +1,4 @@
-// Plans of statements, asked of PostgreSQL: EXPLAIN without ANALYZE, in a read-only transaction with a time limit. Where
+// Gets plans of statements from PostgreSQL: EXPLAIN without ANALYZE, in a read-only transaction with a time limit. Where
 // the extension hypopg is there already, an index is tried in the memory of this session; nothing is created.
 import postgres, { type Sql } from 'postgres';
 import { conditionsOf } from '../analysis/index/conditions.ts';
@@ -10,7 +10,7 @@ import type { Dsn } from './dsn.ts';
 import {
   type Candidate,
   cannotReach,
-  type Explained,
+  type ExplainResult,
   type PlanServer,
   refusedReadOnly,
   STATEMENT_SECONDS,
@@ -26,7 +26,7 @@ export function connectPostgres(dsn: Dsn, connections = 1): Sql {
     ssl: dsn.socket !== null || dsn.sslmode === 'disable' ? false : ((dsn.sslmode ?? 'prefer') as 'prefer'),
     max: connections,
     connect_timeout: 5,
-    // What a server notices is nobody's output here.
+    // Notices of the server must not reach our output.
     onnotice: () => {},
   });
 }
@@ -50,8 +50,8 @@ export async function openPostgres(dsn: Dsn): Promise<PlanServer> {
     await sql.end({ timeout: 1 });
     throw refusedReadOnly(error);
   }
-  /** What fails leaves the transaction as it was. */
-  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+  /** A failed statement leaves the transaction as it was. */
+  const inSavepoint = async <T>(work: () => Promise<T>): Promise<T> => {
     await run('savepoint question');
     try {
       return await work();
@@ -61,9 +61,11 @@ export async function openPostgres(dsn: Dsn): Promise<PlanServer> {
   };
   return {
     explain: async (statement, database) =>
-      database !== '' && database !== dsn.database ? null : guarded(() => explainOne(sql, statement)),
-    tryIndex: hasHypopg ? (statement, candidate) => guarded(() => tryHypothetical(sql, statement, candidate)) : null,
-    rowsOf: async (table) => guarded(async () => (await tableOf(sql, table))?.rows ?? null),
+      database !== '' && database !== dsn.database ? null : inSavepoint(() => explainOne(sql, statement)),
+    tryIndex: hasHypopg
+      ? (statement, candidate) => inSavepoint(() => tryHypothetical(sql, statement, candidate))
+      : null,
+    rowsOf: async (table) => inSavepoint(async () => (await tableOf(sql, table))?.rows ?? null),
     destroy: () => void sql.end({ timeout: 0 }),
     close: async () => {
       await run('rollback').catch(() => {});
@@ -100,7 +102,7 @@ async function planOf(sql: Sql, statement: string): Promise<PlanOf> {
   }
 }
 
-async function explainOne(sql: Sql, statement: string): Promise<Explained> {
+async function explainOne(sql: Sql, statement: string): Promise<ExplainResult> {
   const { rows } = await planOf(sql, statement);
   const bytes = Buffer.from(statement);
   const conditions = conditionsOf(example(bytes, 0, bytes.length, dialect))?.tables ?? [];
@@ -124,7 +126,7 @@ interface Table {
   readonly rows: number;
 }
 
-/** By its name as it stands, else as the server folds it. Null for what is no table. */
+/** Finds a table by its exact name, else as the server folds it. Null if it is not a table. */
 async function tableOf(sql: Sql, name: string): Promise<Table | null> {
   for (const spelled of new Set([name, name.toLowerCase()])) {
     const [row] = await sql`

@@ -60,7 +60,7 @@ describe('a statement of PostgreSQL', () => {
   );
 });
 
-test('an UPDATE or DELETE may be run where things are tried, and nothing else that writes', () => {
+test('an UPDATE or DELETE may be run on a scratch server, and nothing else that writes', () => {
   expect(runnable('DELETE FROM t WHERE a = 1', 'mysql')).not.toBeNull();
   expect(runnable('UPDATE t SET a = 2 WHERE b = 1', 'postgres')).not.toBeNull();
   for (const sql of [

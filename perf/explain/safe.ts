@@ -1,5 +1,5 @@
-// What may be sent to a database that somebody uses: a plain SELECT, to be explained and not run. The statements come
-// from a log, and a log holds what anybody managed to send.
+// Checks what may be sent to a production database: a plain SELECT, to be explained and not run. The statements come
+// from a log, which contains whatever any client sent.
 import { tokens } from '../inputs/mysql/tokens.ts';
 import { postgresTokens } from '../inputs/postgres/tokens.ts';
 import type { Token } from '../inputs/statements/token.ts';
@@ -23,7 +23,7 @@ export function explainable(statement: string, engine: Dsn['engine'] = 'mysql'):
   return isHarmless(found, code) ? withoutComments(statement, found) : null;
 }
 
-/** What may be run on a server that is there for trying things: a SELECT, or an UPDATE or DELETE that is rolled back. */
+/** What may be run on a scratch server: a SELECT, or an UPDATE or DELETE that is rolled back. */
 export function runnable(statement: string, engine: Dsn['engine']): string | null {
   const found = tokensOf(statement, engine);
   const code = codeOf(found);

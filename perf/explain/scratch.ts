@@ -1,5 +1,5 @@
-// Trying an index for real, on a server that was named for trying things: a copy of the schema with some share of the rows.
-// The statement is run before and after; then the index is gone again.
+// Tests an index on a scratch server: a copy of the schema with some share of the rows.
+// The statement is run before and after; then the index is dropped.
 import type { RowDataPacket } from 'mysql2/promise';
 import type { IndexProof } from '../model/snapshot.ts';
 import type { Dsn } from './dsn.ts';

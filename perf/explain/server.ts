@@ -1,16 +1,16 @@
-// A server that may be asked for plans, whatever it is: it is read, never changed.
+// The interface of a server that is queried for plans: it is read, never changed.
 import { KernelError } from '@zorivest/kernel';
 import type { IndexProof, Plan, TableIndexes } from '../model/snapshot.ts';
 
 /** How long one question may take. */
 export const STATEMENT_SECONDS = 3;
 
-export interface Explained {
+export interface ExplainResult {
   readonly plan: Plan;
   readonly tables: readonly TableIndexes[];
 }
 
-/** An index to be tried. */
+/** An index to be tested. */
 export interface Candidate {
   readonly table: string;
   readonly columns: readonly string[];
@@ -18,8 +18,8 @@ export interface Candidate {
 
 export interface PlanServer {
   /** Null where the statement belongs to a database that was not named. */
-  readonly explain: (statement: string, database: string) => Promise<Explained | null>;
-  /** Tries an index without making it; null where the server cannot. */
+  readonly explain: (statement: string, database: string) => Promise<ExplainResult | null>;
+  /** Tests an index without creating it; null where the server cannot. */
   readonly tryIndex: ((statement: string, candidate: Candidate) => Promise<IndexProof | null>) | null;
   /** About how many rows a table has. */
   readonly rowsOf: (table: string) => Promise<number | null>;
@@ -39,7 +39,7 @@ export function cannotReach(error: unknown, what = 'The database for plans'): Ke
 export function refusedReadOnly(error: unknown): KernelError {
   return new KernelError(
     DATABASE_ERROR,
-    `The database for plans refused a read-only transaction with a time limit (${codeOf(error)}), so it was asked nothing. Nothing was stored.`,
+    `The database for plans refused a read-only transaction with a time limit (${codeOf(error)}), so no plan was queried. Nothing was stored.`,
   );
 }
 

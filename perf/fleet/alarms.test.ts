@@ -5,7 +5,7 @@ import { newLevelOf, pointsOf, type TimedValue } from './alarms.ts';
 const START = Date.parse('2026-11-16T00:00:00Z');
 const FIVE_MINUTES = 300_000;
 
-/** A series of so many values, every five minutes, with a tenth of noise. */
+/** A series of `count` values, every five minutes, with a tenth of noise. */
 function series(seed: number, count: number, levelAt: (i: number) => number): TimedValue[] {
   const random = randomOf(seed);
   return Array.from({ length: count }, (_, i) => ({
@@ -23,7 +23,7 @@ describe('an alarm', () => {
     expect(found?.change).toBeGreaterThan(0.4);
   });
 
-  test('waits for four values, and is silent about less than was asked for, about a trifle and about a fall', () => {
+  test('waits for four values, and is not raised for a smaller change than configured, for a trifle or for a fall', () => {
     expect(level(series(2, 200, (i) => (i < 197 ? 50 : 80)))).toBeNull();
     expect(level(series(2, 200, (i) => (i < 190 ? 50 : 56)))).toBeNull();
     expect(level(series(2, 200, (i) => (i < 190 ? 0.5 : 0.9)))).toBeNull();
@@ -36,13 +36,13 @@ describe('an alarm', () => {
     ).toBeNull();
   });
 
-  test('is silent about what is so at this hour every day', () => {
+  test('is not raised for a level that is normal at this hour', () => {
     const morning = (i: number) => (i % 288 >= 100 ? 80 : 50);
     expect(level(series(3, 288 + 110, morning))).toBeNull();
     expect(level(series(3, 288 + 110, (i) => (i < 288 + 100 ? 50 : 80)))).not.toBeNull();
   });
 
-  test('is not raised by chance: 200 series of noise, looked at after each of their last values', () => {
+  test('is not raised by chance: 200 series of noise, checked after each of their last values', () => {
     let raised = 0;
     for (let seed = 0; seed < 200; seed++) {
       const points = series(1000 + seed, 150, () => 50);

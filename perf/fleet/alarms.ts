@@ -1,4 +1,4 @@
-// Alarms: an endpoint or a class of statements that runs on a new, higher level. Told by its change point over the last day,
+// Alarms: an endpoint or a class of statements that runs on a new, higher level. Detected by its change point over the last day,
 // and only when every value of the new level lies above nearly all of the day: hundreds of series are looked at every few
 // minutes, and chance must not wake anybody.
 import type { Snapshot } from '../model/snapshot.ts';
@@ -31,13 +31,13 @@ export interface NewLevel {
   readonly change: number;
 }
 
-/** Beyond these nothing is worth waking anybody for. */
+/** Subjects beyond this number take too little time for an alarm. */
 const MOST_SUBJECTS = 200;
-/** So many values of the new level, after so many of the old one. */
+/** The least number of values of the new level, and of the old one before it. */
 const LEAST_AFTER = 4;
 const LEAST_BEFORE = 24;
 const MOST_BEFORE_AS_HIGH = 0.02;
-/** A time must grow by so much to be felt, and its subject have such a share of all time. */
+/** The least growth of a time, and the least share of all time of its subject, for an alarm. */
 const LEAST_MS = 2;
 const LEAST_SHARE = 0.01;
 
@@ -92,7 +92,7 @@ export function newLevelOf(
   return { since, before: step.before, after: step.after, change: step.change };
 }
 
-/** What is high at this hour every day is the hour's, not a release's. */
+/** A level that is high at this hour every day is not caused by a release. */
 function wasSoYesterday(points: readonly TimedValue[], since: Date, last: number, level: number): boolean {
   const [from, to] = [since.getTime() - DAY_MS - HOUR_MS / 2, last - DAY_MS + HOUR_MS / 2];
   const then = points.filter(({ at }) => at.getTime() >= from && at.getTime() <= to).map(({ value }) => value);

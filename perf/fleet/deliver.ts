@@ -1,4 +1,4 @@
-// Where alarms go: only to addresses that whoever runs `serve` named on its command line. Nothing that was pushed can name one.
+// Delivers alarms, only to addresses on the command line of `serve`. Pushed data cannot name an address.
 import { spawn } from 'node:child_process';
 import type { NewLevel } from './alarms.ts';
 import { whyUnreached } from './unreached.ts';
@@ -75,15 +75,17 @@ function mailOf(address: string, alarm: Alarm): string {
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: base64',
     '',
-    Buffer.from(`${sentenceOf(alarm)}\n\nLook closer: mcp-perf-server trend --${alarm.kind} ${quoted(alarm.name)}\n`)
+    Buffer.from(
+      `${sentenceOf(alarm)}\n\nLook closer: mcp-perf-server trend --${alarm.kind} ${quoteForShell(alarm.name)}\n`,
+    )
       .toString('base64')
       .replaceAll(/.{76}/g, '$&\n'),
     '',
   ].join('\n');
 }
 
-/** Somebody may paste it into a shell, and who called the site chose the name. */
-function quoted(name: string): string {
+/** A reader may paste it into a shell, and the name was chosen by a visitor of the site. */
+function quoteForShell(name: string): string {
   // oxlint-disable-next-line no-control-regex -- a line break or an escape would be the shell's or the terminal's
   return `'${name.replaceAll(/[\u0000-\u001f\u007f]/g, ' ').replaceAll("'", "'\\''")}'`;
 }

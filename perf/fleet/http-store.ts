@@ -1,4 +1,4 @@
-// A fleet's store read over HTTP, for those who have a token and no account in its database.
+// Reads a fleet's store over HTTP, for users who have a token but no account in its database.
 import { KernelError } from '@zorivest/kernel';
 import type { Period } from '../model/period.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -19,7 +19,7 @@ export class HttpStore implements Store {
     return Promise.reject(
       new KernelError(
         'VALIDATION_ERROR',
-        'This store is only read from here. Ingest without MCP_PERF_STORE, then push.',
+        'This store is read-only over HTTP. Ingest without MCP_PERF_STORE, then push.',
       ),
     );
   }

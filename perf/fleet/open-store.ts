@@ -1,4 +1,4 @@
-// Which store is meant: a folder of this machine, or with `MCP_PERF_STORE` that of a fleet, in PostgreSQL or behind HTTP.
+// Opens the configured store: a folder of this machine, or with `MCP_PERF_STORE` that of a fleet, in PostgreSQL or behind HTTP.
 import { ConfigError, type Environment } from '../config/config.ts';
 import { dsnFromEnvironment } from '../explain/dsn.ts';
 import { SnapshotStore, type Store } from '../snapshot/store.ts';
@@ -15,11 +15,13 @@ export function openStore(env: Environment, home: string, now: () => Date): Stor
 export function tokenOf(env: Environment): string {
   const token = env.MCP_PERF_TOKEN;
   if (!token)
-    throw new ConfigError('MCP_PERF_TOKEN is not set: the store gives tokens with mcp-perf-server token add.');
+    throw new ConfigError(
+      'MCP_PERF_TOKEN is not set: create a token with mcp-perf-server token add on the machine of the store.',
+    );
   return token;
 }
 
-/** `name` is what the person called it: the text itself may hold a password. */
+/** `name` is the option or variable that named it: the address itself may contain a password. */
 export function postgresStore(
   text: string,
   env: Environment,

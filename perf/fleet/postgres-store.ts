@@ -1,6 +1,6 @@
-// Snapshots of a fleet, kept in PostgreSQL: one partition a day, each snapshot compressed as it is on disk. What was pushed is
-// kept for 48 hours; hours and days are kept beside it from the first minute on, so that no question has to read more rows
-// than it is about.
+// Stores snapshots of a fleet in PostgreSQL: one partition a day, each snapshot compressed as it is on disk. Pushed snapshots are
+// retained for 48 hours; sums by hour and day are stored separately from the first minute on, so that no query has to read more
+// rows than it needs.
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -32,21 +32,21 @@ export interface Push {
   readonly environment_hints: Readonly<Record<string, unknown>>;
 }
 
-/** How long what was pushed is kept, and how long hours are; days stay until `serve --keep-days`. */
-const MINUTES_KEPT_MS = 48 * HOUR_MS;
-const HOURS_KEPT_MS = 30 * DAY_MS;
-/** Under this name all hosts are one. */
+/** Retention of pushed snapshots, and of hourly sums; daily sums stay until `serve --keep-days`. */
+const MINUTES_RETENTION_MS = 48 * HOUR_MS;
+const HOURS_RETENTION_MS = 30 * DAY_MS;
+/** The name under which sums over all hosts are stored. */
 const ALL = '';
-/** A question about so short a time is answered by minutes, about so long a time by days. */
+/** Queries about a shorter time are answered from minutes, about a longer time from days. */
 const BY_MINUTE_MS = 2 * HOUR_MS;
 const BY_DAY_MS = 7 * DAY_MS;
-/** Pushes that are put together at once; what is left follows in the next go. */
-const MOST_AT_ONCE = 3000;
-/** An alarm that could not be delivered so often is given up: whoever it was for has seen the next ones. */
+/** Pushes that are merged in one batch; the rest follows in the next one. */
+const MOST_PER_BATCH = 3000;
+/** Delivery of an alarm is given up after this number of attempts: its recipients have had the next ones by then. */
 const MOST_TRIES = 288;
 
-/** What was put together of the minutes that came in since the last time, over all hosts. */
-export interface Rolled {
+/** What was merged from the minutes that arrived since the last roll-up, over all hosts. */
+export interface RollUpResult {
   readonly pushes: number;
   readonly fleet: Snapshot | null;
 }
@@ -83,7 +83,7 @@ export class PostgresStore implements Store {
     await this.#add(push, true, hints.merged_from !== undefined);
   }
 
-  async #add({ push_id: id, host, snapshot, environment_hints: hints }: Push, kept: boolean, rolled: boolean) {
+  async #add({ push_id: id, host, snapshot, environment_hints: hints }: Push, isPermanent: boolean, rolled: boolean) {
     const sql = await this.#open();
     const now = this.#now();
     const metadata = metadataOf(snapshot, { ...hints, host }, now);
@@ -99,7 +99,7 @@ export class PostgresStore implements Store {
         on conflict do nothing returning 1),
       stored as (
         insert into mcp_perf.snapshots (day, snapshot_id, host, at, ingested_at, rolled, kept, metadata, body)
-        select ${day}::date, ${snapshot.id}, ${host}, ${at}, ${now}, ${rolled}, ${kept}, ${JSON.stringify(metadata)}::text::jsonb, ${body}::bytea
+        select ${day}::date, ${snapshot.id}, ${host}, ${at}, ${now}, ${rolled}, ${isPermanent}, ${JSON.stringify(metadata)}::text::jsonb, ${body}::bytea
         where exists (select 1 from known)
         on conflict do nothing)
       select count(*)::int as n from known`;
@@ -148,7 +148,7 @@ export class PostgresStore implements Store {
     const sql = await this.#open();
     const name = host ?? ALL;
     const length = to.getTime() - from.getTime();
-    const minutesFrom = this.#now().getTime() - MINUTES_KEPT_MS;
+    const minutesFrom = this.#now().getTime() - MINUTES_RETENTION_MS;
     if (length <= BY_MINUTE_MS && from.getTime() >= minutesFrom) {
       const rows = await sql`
         select date_trunc('minute', at) as at, body from mcp_perf.snapshots
@@ -156,10 +156,10 @@ export class PostgresStore implements Store {
       return { step: 'minute', rows: await together(rows, (at) => at) };
     }
     const wholeDays = from.getTime() % DAY_MS === 0 && to.getTime() % DAY_MS === 0;
-    const hoursGone = from.getTime() < this.#now().getTime() - HOURS_KEPT_MS;
+    const hoursGone = from.getTime() < this.#now().getTime() - HOURS_RETENTION_MS;
     const step = hoursGone || (wholeDays && (fewest || length > BY_DAY_MS)) ? 'day' : 'hour';
     const unit = step === 'day' ? DAY_MS : HOUR_MS;
-    // What is kept by the hour cannot be told by the minute: an hour that was begun counts whole.
+    // Hourly data cannot be split into minutes: an hour that is only partly selected counts whole.
     const start = new Date(Math.floor(from.getTime() / unit) * unit);
     const end = new Date(Math.ceil(to.getTime() / unit) * unit);
     const rows = await sql`
@@ -174,10 +174,10 @@ export class PostgresStore implements Store {
   }
 
   /**
-   * Adds what was pushed since the last time to the hours and days it belongs to, of its host and of all: in one step with the
-   * mark that it was added, so that nothing is added twice or forgotten, whoever dies in between.
+   * Adds what was pushed since the last roll-up to its hours and days, of its host and of all hosts. Sums and the mark that they
+   * were added change in one step, so that nothing is added twice or forgotten when a process dies in between.
    */
-  async rollUp(): Promise<Rolled> {
+  async rollUp(): Promise<RollUpResult> {
     const sql = await this.#open();
     const hours = await sql`
       select distinct date_trunc('hour', at) as hour from mcp_perf.snapshots where not rolled order by 1`;
@@ -187,21 +187,21 @@ export class PostgresStore implements Store {
       await this.#partition(sql, hour as Date);
       const added = await rollHour(sql, hour as Date);
       pushes += added.pushes;
-      // What came late tells nothing about now.
+      // Late pushes say nothing about the present.
       if (added.fleet !== null && (hour as Date).getTime() > this.#now().getTime() - 2 * HOUR_MS)
         fleet = fleet === null ? added.fleet : rollUp([fleet, added.fleet], added.fleet.collected_at);
     }
     return { pushes, fleet };
   }
 
-  /** Lets go of minutes and hours that are part of hours and days; what was pinned or holds more than they do stays. */
+  /** Deletes minutes and hours that are already in hours and days; pinned snapshots and those with profiles stay. */
   async forgetParts(): Promise<void> {
     const sql = await this.#open();
-    const minutes = new Date(this.#now().getTime() - MINUTES_KEPT_MS);
+    const minutes = new Date(this.#now().getTime() - MINUTES_RETENTION_MS);
     await sql`
       delete from mcp_perf.snapshots where at < ${minutes} and rolled and not kept
       and snapshot_id not in (select snapshot_id from mcp_perf.pins)`;
-    const hours = new Date(Math.floor((this.#now().getTime() - HOURS_KEPT_MS) / DAY_MS) * DAY_MS);
+    const hours = new Date(Math.floor((this.#now().getTime() - HOURS_RETENTION_MS) / DAY_MS) * DAY_MS);
     await sql`delete from mcp_perf.periods where step = 'hour' and day < ${dayOf(hours)}::date`;
   }
 
@@ -220,7 +220,7 @@ export class PostgresStore implements Store {
         on conflict (name) do update set snapshot_id = excluded.snapshot_id`;
   }
 
-  /** A new token, which is told this once: only its hash is kept. A name that had one gets another. */
+  /** A new token, which is returned only once: only its hash is stored. A name that had one gets another. */
   async addToken(name: string, role: Role): Promise<string> {
     const sql = await this.#open();
     const token = `perf_${role}_${randomBytes(24).toString('base64url')}`;
@@ -256,7 +256,7 @@ export class PostgresStore implements Store {
     const rows = points.map((point) => ({ at, ...point }));
     await sql`insert into mcp_perf.points ${sql(rows, 'at', 'kind', 'name', 'title', 'value', 'count', 'total_ms')}
       on conflict do nothing`;
-    await sql`delete from mcp_perf.points where at < ${new Date(at.getTime() - MINUTES_KEPT_MS)}`;
+    await sql`delete from mcp_perf.points where at < ${new Date(at.getTime() - MINUTES_RETENTION_MS)}`;
   }
 
   /** The points of two days, by what they are about, oldest first; only what there is a point of in the last hour. */
@@ -279,7 +279,7 @@ export class PostgresStore implements Store {
     }));
   }
 
-  /** Once for each change: where it began is told a little differently as values come in. */
+  /** Once for each change: its detected start moves a little as values come in. */
   async raise(alarm: Alarm): Promise<void> {
     const sql = await this.#open();
     const since = new Date(alarm.since);
@@ -310,7 +310,7 @@ export class PostgresStore implements Store {
       where alarm_id = ${id}::bigint`;
   }
 
-  /** Lets go of days before this one, except what was pinned, and of the ids of pushes nobody will send again. */
+  /** Deletes days before this one, except pinned snapshots, and the ids of pushes that no host will send again. */
   async forgetBefore(day: string): Promise<void> {
     const sql = await this.#open();
     const partitions = await sql`
@@ -375,7 +375,7 @@ export class PostgresStore implements Store {
   }
 }
 
-/** A store that is away or does not let us in is the person's matter, not a fault of ours. */
+/** An unreachable store or a refused login is reported to the user, not logged as our fault. */
 export function asUnusable(error: unknown): unknown {
   if (error instanceof KernelError || !(error instanceof Error) || !('code' in error)) return error;
   return new KernelError(
@@ -386,12 +386,12 @@ export function asUnusable(error: unknown): unknown {
   );
 }
 
-/** Worked out first and written in one go; what another program added meanwhile is noticed, and tried again. */
-async function rollHour(sql: Sql, hour: Date): Promise<Rolled> {
+/** Computed first and written in one statement; retried when another program changed the rows meanwhile. */
+async function rollHour(sql: Sql, hour: Date): Promise<RollUpResult> {
   const rows = await sql`
     select snapshot_id, host, body from mcp_perf.snapshots
     where not rolled and at >= ${hour} and at < ${new Date(hour.getTime() + HOUR_MS)}
-    order by at limit ${MOST_AT_ONCE}`;
+    order by at limit ${MOST_PER_BATCH}`;
   if (rows.length === 0) return NOTHING;
   const start = hour.toISOString();
   const additions: { host: string; added: Snapshot; pushes: number }[] = [];
@@ -401,7 +401,7 @@ async function rollHour(sql: Sql, hour: Date): Promise<Rolled> {
     const added = rollUp(parts, start);
     additions.push({ host, added, pushes: own.length });
     fleet = fleet === null ? added : rollUp([fleet, added], start);
-    // A push that waits meanwhile is served first.
+    // Waiting pushes are served first.
     await nextTurn();
   }
   additions.push({ host: ALL, added: fleet!, pushes: rows.length });
@@ -448,7 +448,7 @@ async function writeChanges(
   const ids = rows.map((row) => String(row['snapshot_id']));
   const hosts = rows.map((row) => String(row['host']));
   try {
-    // A count that is not as expected divides by zero, which takes the whole statement back.
+    // An unexpected count divides by zero, which rolls back the whole statement.
     await sql`
       with change as (
         select * from unnest(
@@ -476,7 +476,7 @@ async function writeChanges(
   }
 }
 
-const NOTHING: Rolled = { pushes: 0, fleet: null };
+const NOTHING: RollUpResult = { pushes: 0, fleet: null };
 
 /** Rows of the same moment as one. */
 async function together(

@@ -1,4 +1,4 @@
-// What a host has to push, on its disk until the store has it. Each push keeps its id from the moment it is queued: sent again
+// The queue of a host's pushes, on disk until the store has them. Each push keeps its id from the moment it is queued: sent again
 // after a crash of either side, it is stored once.
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ import { whyUnreached } from './unreached.ts';
 const pack = promisify(gzip);
 const LONGEST_MS = 30_000;
 
-export interface Flushed {
+export interface FlushResult {
   readonly sent: number;
   /** Still waiting, because the store could not be reached. */
   readonly waiting: number;
-  /** The store will never take these; they lie in `queue/refused`. */
+  /** The store will never accept these; they are in `queue/refused`. */
   readonly refused: readonly string[];
   /** Why sending stopped. */
   readonly problem: string | null;
@@ -31,7 +31,7 @@ export class PushQueue {
 
   async add(snapshot: Snapshot, host: string, hints: Readonly<Record<string, unknown>>, now: Date): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    // The same snapshot of the same host is the same push, whoever queues it again, and waits once.
+    // The same snapshot of the same host is the same push and is queued only once.
     const id = sha256(`${host}\n${snapshot.id}`).slice(0, 32);
     if ((await this.#waiting()).some((name) => name.endsWith(`_${id}.json`))) return;
     const text = JSON.stringify({ push_id: id, host, environment_hints: hints, snapshot });
@@ -39,8 +39,8 @@ export class PushQueue {
     await writeAtomically(join(this.#folder, name), text);
   }
 
-  /** Sends all that waits, the oldest first, until the store cannot be reached. */
-  async flush(url: string, token: string, signal: AbortSignal): Promise<Flushed> {
+  /** Sends the whole queue, oldest first, until the store cannot be reached. */
+  async flush(url: string, token: string, signal: AbortSignal): Promise<FlushResult> {
     const names = await this.#waiting();
     const refused: string[] = [];
     let sent = 0;
@@ -82,7 +82,7 @@ export class PushQueue {
     const text = await response.text().catch(() => '');
     if (response.ok) return { kind: 'sent' };
     const why = errorIn(text) ?? `the store answered ${response.status}`;
-    // A token can be mended, and a store that is away comes back; a push that is not valid stays so.
+    // A token can be corrected and a store comes back; an invalid push stays invalid.
     return { kind: response.status === 400 || response.status === 413 ? 'never' : 'later', why };
   }
 }

@@ -58,7 +58,7 @@ const MIGRATIONS: readonly string[] = [
    create table mcp_perf.pins (name text primary key, snapshot_id text not null);`,
 ];
 
-/** Several programs may start at once: one brings it up to date, the others wait. */
+/** Several programs may start at the same time: one updates the schema, the others wait. */
 const LOCK = 7_677_001;
 
 export async function migrate(sql: Sql): Promise<void> {
@@ -82,7 +82,7 @@ export async function migrate(sql: Sql): Promise<void> {
   });
 }
 
-/** What is wrong with the store, said for the person who named it. */
+/** What is wrong with the store, worded for the person who named it. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }

@@ -1,4 +1,4 @@
-// The front of a fleet's store: hosts push snapshots to it, people and assistants read them. Every question needs a token of
+// The HTTP server of a fleet's store: hosts push snapshots to it, people and assistants read them. Every request needs a token of
 // the right role; what is pushed is checked as any foreign snapshot is.
 import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -66,7 +66,7 @@ export async function startServing(options: ServeOptions): Promise<Serving> {
   };
 }
 
-/** What a question is answered with. */
+/** The response to a request. */
 class Refusal extends Error {
   readonly status: number;
 
@@ -101,10 +101,10 @@ async function answerOf(request: IncomingMessage, { store }: ServeOptions): Prom
     await demandRole(request, store, 'push');
     return acceptPush(request, store);
   }
-  if (request.method !== 'GET') throw new Refusal(405, 'There is nothing to be written here.');
+  if (request.method !== 'GET') throw new Refusal(405, 'This address is read-only.');
   await demandRole(request, store, 'read');
   const asked = query.safeParse(Object.fromEntries(searchParams));
-  if (!asked.success) throw new Refusal(400, `${asked.error.issues[0]?.path.join('.') ?? ''} cannot be understood.`);
+  if (!asked.success) throw new Refusal(400, `${asked.error.issues[0]?.path.join('.') ?? ''} is invalid.`);
   const { limit, name, from, to, host, fewest } = asked.data;
   if (pathname === '/v1/snapshots') return store.list(limit);
   if (pathname === '/v1/count') return { count: await store.count() };
@@ -124,7 +124,7 @@ async function demandRole(request: IncomingMessage, store: PostgresStore, role: 
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
   const known = token === undefined ? null : await store.roleOf(token);
   if (known === null) {
-    const why = token === undefined ? 'A token is needed' : 'The token is not known here';
+    const why = token === undefined ? 'A token is needed' : 'The token is unknown';
     throw new Refusal(401, `${why}: mcp-perf-server token add NAME --role push|read.`);
   }
   if (known !== role) throw new Refusal(403, `This token may ${known}, not ${role}.`);
@@ -133,7 +133,7 @@ async function demandRole(request: IncomingMessage, store: PostgresStore, role: 
 async function acceptPush(request: IncomingMessage, store: PostgresStore): Promise<unknown> {
   const parsed = pushed.safeParse(await jsonOf(request));
   if (!parsed.success)
-    throw new Refusal(400, `The push is not whole: ${parsed.error.issues[0]?.path.join('.') ?? ''}.`);
+    throw new Refusal(400, `The push is incomplete or invalid: ${parsed.error.issues[0]?.path.join('.') ?? ''}.`);
   const { snapshot, ...rest } = parsed.data;
   const checked = checkSnapshot(snapshot, 'is no snapshot');
   if (!checked.ok) throw new Refusal(400, `What was pushed ${checked.message}.`);

@@ -29,7 +29,7 @@ function start(first = '') {
   return { folder, log, tail, again, look };
 }
 
-test('hands out whole records once, and the last one when the next has begun', async () => {
+test('returns whole records once, and the last one when the next has begun', async () => {
   const { log, tail, look } = start();
   await look();
   await tail.done();
@@ -42,7 +42,7 @@ test('hands out whole records once, and the last one when the next has begun', a
   expect((await look()).text).toBe('');
 });
 
-test('what was handed out and never called safe is handed out again, byte for byte, after a restart', async () => {
+test('bytes that were returned but not confirmed are returned again, unchanged, after a restart', async () => {
   const { log, tail, look, again } = start();
   await look();
   await tail.done();
@@ -55,12 +55,12 @@ test('what was handed out and never called safe is handed out again, byte for by
   expect((await look(restarted)).text).toBe(record(2));
 });
 
-test('says once that what a log already holds is left out, unless it is to begin there', async () => {
+test('reports once that what a log already contains is skipped, unless it is read from the start', async () => {
   const { folder, log, look } = start(record(1));
   const fromNow = new Tail([log], join(folder, 'other'), false);
   expect(await look(fromNow)).toEqual({
     text: '',
-    gaps: [`${log} is followed from here on; --from-start takes what it already holds.`],
+    gaps: [`${log} is followed from its current end; --from-start also reads what it already contains.`],
   });
   await fromNow.done();
   expect(await look(fromNow)).toEqual({ text: '', gaps: [] });
@@ -82,7 +82,7 @@ test('follows a rotation to the end of the old file, and says what a cut took aw
   expect(cut.gaps.join()).toContain('was cut');
 });
 
-test('files that were rotated in between are taken too, and one that was packed since is named', async () => {
+test('files that were rotated in between are read too, and one that was compressed since is reported', async () => {
   const { log, tail, look } = start(record(1));
   await look();
   await tail.done();
@@ -104,7 +104,7 @@ test('files that were rotated in between are taken too, and one that was packed 
   });
 });
 
-test('a log that was cut and has grown beyond its old end is told from one that only grew', async () => {
+test('a log that was cut and has grown beyond its old end is distinguished from one that only grew', async () => {
   const { log, tail, look, again } = start(record(1) + record(2));
   await look();
   await tail.done();

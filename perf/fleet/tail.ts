@@ -1,5 +1,5 @@
-// What was added to logs since the last look: whole records only, across rotation and restarts. What is being handed out is
-// written down first, so that after a crash the same bytes are handed out again, and are the same snapshot.
+// Reads what was added to logs since the last time: whole records only, across rotation and restarts. The position of a slice is
+// stored before it is returned, so that after a crash the same bytes are returned again, and give the same snapshot.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ interface Range {
   readonly inode: number;
   readonly from: number;
   readonly to: number;
-  /** What stands before `to`, so that a file that was written anew in its place is known. */
+  /** A hash of the bytes before `to`, which detects a file that was rewritten in place. */
   readonly mark?: string | undefined;
 }
 
@@ -36,13 +36,13 @@ export interface Slice {
 
 export interface Look {
   readonly slices: readonly Slice[];
-  /** What could not be had, said for the person. */
+  /** What could not be read, worded for the user. */
   readonly gaps: readonly string[];
-  /** There is more than one look takes. */
+  /** There is more than fits into one slice. */
   readonly more: boolean;
 }
 
-/** At most so much of a log at a time; the rest follows at once. */
+/** The most bytes of a log in one slice; the rest follows immediately. */
 const MOST_BYTES = 64 << 20;
 const TAIL_BYTES = 1 << 20;
 const MARK_BYTES = 256;
@@ -62,7 +62,7 @@ export class Tail {
     this.#fromStart = fromStart;
   }
 
-  /** The whole records that were added; `done` says that they are safe. */
+  /** The whole records that were added; the caller calls `done` when they are stored. */
   async look(): Promise<Look> {
     const gaps: string[] = [];
     let more = false;
@@ -112,16 +112,16 @@ export class Tail {
   async #ranges(log: string, state: State, gaps: string[]): Promise<{ state: State[string]; more: boolean }> {
     const known = state[log];
     const now = await stat(log).catch(() => null);
-    // Handed out before and never called safe.
+    // Returned before and never confirmed.
     if (known !== undefined && known.pending.length > 0) return { state: known, more: true };
     if (now === null) {
-      if (known === undefined) gaps.push(`${log} is not there yet.`);
+      if (known === undefined) gaps.push(`${log} does not exist yet.`);
       return { state: known ?? { inode: 0, offset: 0, pending: [] }, more: false };
     }
     if (known === undefined) {
-      // Otherwise the first run of a cron job ends without a word, and looks as if nothing was done.
+      // Otherwise the first run of a cron job would end without output, as if nothing had been done.
       if (!this.#fromStart && now.size > 0)
-        gaps.push(`${log} is followed from here on; --from-start takes what it already holds.`);
+        gaps.push(`${log} is followed from its current end; --from-start also reads what it already contains.`);
       const offset = this.#fromStart ? 0 : now.size;
       return {
         state: { inode: now.ino, offset, mark: markAt(log, offset), pending: [] },
@@ -160,14 +160,14 @@ async function fileOf(folder: string, inode: number): Promise<{ path: string; si
   return null;
 }
 
-interface Rotated {
+interface RotatedFiles {
   readonly files: readonly { readonly inode: number; readonly size: number }[];
   /** Names of those that were packed since, which are not read here. */
   readonly packed: readonly string[];
 }
 
-/** Files a log was rotated into after `old` and before the one that is written now: nobody may have looked for days. */
-async function rotatedSince(log: string, old: string, now: number): Promise<Rotated> {
+/** Files a log was rotated into after `old` and before the current one: the tail may not have run for days. */
+async function rotatedSince(log: string, old: string, now: number): Promise<RotatedFiles> {
   const folder = dirname(log);
   const since = (await stat(old).catch(() => null))?.mtimeMs ?? Infinity;
   const names = (await readdir(folder).catch(() => [])).filter(
@@ -188,7 +188,7 @@ async function rotatedSince(log: string, old: string, now: number): Promise<Rota
   };
 }
 
-/** The bytes before this place, in short; none where nothing stands there. */
+/** A hash of the bytes before this offset; none at the start of the file. */
 function markAt(log: string, place: number): string | undefined {
   const buffer = Buffer.alloc(Math.min(MARK_BYTES, place));
   if (buffer.length === 0) return undefined;

@@ -9,12 +9,12 @@ test.each([
   ['CERT_HAS_EXPIRED', 'not valid today'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'of another name'],
   ['ECONNREFUSED', 'cannot be reached'],
-])('%s is told as "%s"', (code, words) => {
+])('%s is reported as "%s"', (code, words) => {
   const error = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) });
   expect(whyUnreached('https://perf.example.org', error)).toContain(words);
 });
 
-test('what has no code is a server that is away', () => {
+test('an error without a code is an unreachable server', () => {
   expect(whyUnreached('https://perf.example.org', new Error('aborted'))).toBe(
     'https://perf.example.org cannot be reached',
   );

@@ -1,4 +1,4 @@
-// Why a request over HTTP got no answer. A certificate is the person's to mend; everything else is a server that is away.
+// Explains why an HTTP request got no response: an invalid certificate, which the user can fix, or an unreachable server.
 
 const certificateFaults: readonly (readonly [RegExp, string])[] = [
   [/EXPIRED|NOT_YET_VALID/, 'shows a certificate that is not valid today'],

@@ -1,4 +1,4 @@
-// What `serve` does beside answering: rolls up what was pushed, looks for new levels, sends alarms, lets go of what is old.
+// Periodic tasks of `serve`: rolls up pushed snapshots, looks for new levels, sends alarms, deletes old data.
 import type { Logger } from '@zorivest/kernel/log';
 import { DAY_MS } from '../model/period.ts';
 import { newLevelOf, pointsOf } from './alarms.ts';
@@ -15,7 +15,7 @@ export interface UpkeepOptions {
   readonly log: Logger;
 }
 
-/** Each part by itself: a webhook that is away must not keep rows from being rolled up. */
+/** Each task fails alone: an unreachable webhook must not prevent the roll-up. */
 export async function keepUp(options: UpkeepOptions): Promise<void> {
   const { store, keepDays, now, log } = options;
   const part = async (name: string, work: () => Promise<void>) => {

@@ -1,4 +1,4 @@
-// How much a snapshot holds.
+// Counts the rows of a snapshot.
 import type { Snapshot } from './snapshot.ts';
 
 export interface Counts {

@@ -33,7 +33,7 @@ function addSamples(same: readonly EndpointSample[]): EndpointSample {
 function addFigures(a: EndpointSample, b: EndpointSample): EndpointSample {
   const statuses = new Map(Object.entries(a.statuses));
   for (const [status, count] of Object.entries(b.statuses)) statuses.set(status, (statuses.get(status) ?? 0) + count);
-  const seen = (times: readonly (string | null)[]) => times.filter((time) => time !== null).toSorted();
+  const sortTimes = (times: readonly (string | null)[]) => times.filter((time) => time !== null).toSorted();
   return {
     endpoint: a.endpoint,
     count: a.count + b.count,
@@ -41,8 +41,8 @@ function addFigures(a: EndpointSample, b: EndpointSample): EndpointSample {
     min_ms: Math.min(a.min_ms, b.min_ms),
     max_ms: Math.max(a.max_ms, b.max_ms),
     statuses: Object.fromEntries([...statuses].toSorted(([left], [right]) => (left < right ? -1 : 1))),
-    first_seen: seen([a.first_seen, b.first_seen])[0] ?? null,
-    last_seen: seen([a.last_seen, b.last_seen]).at(-1) ?? null,
+    first_seen: sortTimes([a.first_seen, b.first_seen])[0] ?? null,
+    last_seen: sortTimes([a.last_seen, b.last_seen]).at(-1) ?? null,
     latency: a.latency,
     evidence: [...a.evidence, ...b.evidence].slice(0, MOST_EVIDENCE),
   };

@@ -10,7 +10,7 @@ test.for([
   ['/log/2026-11-17', '/log/{date}'],
   ['/blog/shoes-for-rain-481', '/blog/shoes-for-rain-{id}'],
   ['/s/01H8XGJWBWBAQ4Z7V6M1K2P3QRST', '/s/{token}'],
-  // Words stay: pages are told apart by them.
+  // Words stay: they distinguish pages.
   ['/about', '/about'],
   ['/api/v2/orders', '/api/v2/orders'],
   ['/covid-19', '/covid-{id}'],

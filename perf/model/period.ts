@@ -1,4 +1,4 @@
-// A stretch of time as a person names it, in UTC: a day (2026-11-16), an hour (2026-11-16T10), or from … to
+// Parses a period as people write it, in UTC: a day (2026-11-16), an hour (2026-11-16T10), or from … to
 // (2026-11-01..2026-11-07 with both days, 2026-11-16T10:00..2026-11-16T12:30 between two moments); `@web-1` behind it means one
 // host.
 
@@ -14,7 +14,7 @@ const MOMENT = /^(\d{4}-\d\d-\d\d)(?:T(\d\d)(?::(\d\d))?Z?)?$/;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Null where the text names no stretch of time. */
+/** Null where the text is not a period. */
 export function periodOf(text: string): Period | null {
   const [, times = '', host = null] = /^([^@]*)(?:@(.+))?$/s.exec(text) ?? [];
   const [first = '', last, ...more] = times.split('..');

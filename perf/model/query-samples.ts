@@ -25,7 +25,7 @@ function addSamples(same: readonly QuerySample[]): QuerySample {
   };
 }
 
-/** All but what is told by the sketch. */
+/** All figures except those from the sketch. */
 function addFigures(a: QuerySample, b: QuerySample): QuerySample {
   const sum = (key: keyof QuerySample): number => Number(a[key]) + Number(b[key]);
   return {

@@ -1,4 +1,4 @@
-// What a snapshot holds. It is an aggregate: its size grows with functions, endpoints and classes of statements,
+// The contents of a snapshot. It is an aggregate: its size grows with functions, endpoints and classes of statements,
 // never with log records.
 import type { LatencyData } from '../stats/latency.ts';
 
@@ -57,7 +57,7 @@ export interface Span {
 }
 
 /**
- * A call deeper than this stays in the time of the one around it: nobody looks so far down a flame graph, and a recursion may be
+ * A call deeper than this stays in the time of its caller: no one looks so far down a flame graph, and a recursion may be
  * deeper than any program that reads nested data can follow.
  */
 export const DEEPEST_CALL = 500;
@@ -105,7 +105,7 @@ export interface EndpointSample {
   readonly endpoint: string;
   readonly count: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Times of all answers: one that fails after a minute is slow, and one that fails at once shows in `statuses`. */
+  /** Times of all answers: one that fails after a minute is slow, and one that fails immediately shows in `statuses`. */
   readonly total_ms: number;
   readonly min_ms: number;
   readonly max_ms: number;
@@ -165,7 +165,7 @@ export interface TableIndexes {
 }
 
 /**
- * An index that was tried for a class, and what came of it: `plan` is the planner's cost, `run` milliseconds. Merged: of the
+ * An index that was tested for a class, and the result: `plan` is the planner's cost, `run` milliseconds. Merged: of the
  * first snapshot that has it.
  */
 export interface IndexProof {
@@ -217,7 +217,7 @@ export interface QuerySample {
   readonly users: Readonly<Record<string, number>>;
   /**
    * The mark of N+1: one connection repeats the statement at least ten times within one request, or without request
-   * windows within one go of short pauses. `burst_count` / `bursts` is the number of runs in such a request.
+   * windows within one burst of short pauses. `burst_count` / `bursts` is the number of runs in such a request.
    */
   readonly repeats: { readonly max_in_a_row: number; readonly bursts: number; readonly burst_count: number };
   readonly endpoints: readonly QueryEndpoint[];
@@ -238,7 +238,7 @@ export interface QuerySample {
 export interface StackProfile {
   readonly name: string;
   readonly format: string;
-  /** Null where nothing tells it. */
+  /** Null where it is not known. */
   readonly language: string | null;
   readonly unit: string;
   readonly kind: 'sampled' | 'traced';

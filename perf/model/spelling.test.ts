@@ -76,7 +76,7 @@ describe("a log and a server's counters", () => {
       });
   });
 
-  test('are one class when put together, under the name the application gave it', () => {
+  test('are one class when merged, under the name the application gave it', () => {
     expect(mergeSamples([counted, ...sent])).toMatchObject([
       { fingerprint: 'select a,b from t where id=?', count: 100 },
     ]);

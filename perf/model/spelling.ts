@@ -1,5 +1,5 @@
 // One statement, two spellings: a log writes what the application sent (`a=1, b IN (1,2)`, with or without backticks), MySQL's and
-// MariaDB's own counters what their parser made of it (`a` = ? , `b` IN (...)). What both have in common tells that they are one.
+// MariaDB's own counters what their parser made of it (`a` = ? , `b` IN (...)). What both have in common shows that they are the same.
 import type { QuerySample } from './snapshot.ts';
 
 /** Words that are one to the parser, which writes the first it knows. */
@@ -31,7 +31,7 @@ export function spellingOf(fingerprint: string): string {
 }
 
 /**
- * Samples under one name for each statement, where a server's counters stand beside logs: that of the log which has it most often,
+ * Gives each statement one name, where a snapshot has both a server's counters and logs: that of the log which has it most often,
  * since it is what the application's authors wrote. Without counters nothing changes.
  */
 export function inOneSpelling(all: readonly QuerySample[]): (sample: QuerySample) => QuerySample {

@@ -1,4 +1,4 @@
-// The report for people who read text: the same sections as the JSON, values in backticks.
+// Renders the report as Markdown: the same sections as the JSON, values in backticks.
 import { type Finding, provedSentence } from '../analysis/findings/finding.ts';
 import { SEVERITIES } from '../analysis/findings/thresholds.ts';
 import type { Evidence } from '../model/snapshot.ts';
@@ -123,7 +123,7 @@ function describeEvidence({
   return `${source} ${code(file)}${range}${record === null ? '' : `, ${code(record)}`}: ${plain(note)}`;
 }
 
-/** A code span that whatever stands in it cannot leave: a longer fence than any run of backticks within. */
+/** A code span that its content cannot break: the fence is longer than any run of backticks within. */
 function code(value: string | number): string {
   const text = oneLine(String(value));
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
@@ -132,7 +132,7 @@ function code(value: string | number): string {
   return `${fence} ${text} ${fence}`;
 }
 
-/** Names come from profiles and logs: what would be markup in them is shown as it stands. */
+/** Names come from profiles and logs: markup in them is escaped. */
 function plain(text: string): string {
   return oneLine(text).replaceAll(/[\\`*_{}[\]<>|#]/g, String.raw`\$&`);
 }

@@ -17,7 +17,7 @@ const place = (file: string): Evidence => ({
   extraction_note: 'the slowest of this class',
 });
 
-function analysed(snapshot: Snapshot) {
+function analyseDefaults(snapshot: Snapshot) {
   const result = thresholdsFrom(undefined);
   if (!result.ok) throw new Error('the defaults are valid');
   return analyse(snapshot, { top_n: 5, thresholds: result.thresholds, thresholdsInput: undefined });
@@ -30,21 +30,21 @@ const slow = snapshotOf({
 
 describe('a report', () => {
   test('is the same, with the same id, for the same snapshot and parameters', () => {
-    const [one, two] = [reportOf(analysed(slow)), reportOf(analysed(slow))];
+    const [one, two] = [reportOf(analyseDefaults(slow)), reportOf(analyseDefaults(slow))];
     expect(one).toEqual(two);
     expect(reportId(one)).toBe(reportId(two));
     expect(reportId(one)).toMatch(/^[0-9a-f]{16}$/);
     const other = snapshotOf({ request_profiles: timings(10, '/list', () => 3001) });
-    expect(reportId(reportOf(analysed(other)))).not.toBe(reportId(one));
+    expect(reportId(reportOf(analyseDefaults(other)))).not.toBe(reportId(one));
   });
 
   test('names each piece of evidence once, however many rows cite it', () => {
-    const { evidence_appendix: appendix } = reportOf(analysed(slow));
+    const { evidence_appendix: appendix } = reportOf(analyseDefaults(slow));
     expect(appendix.filter(({ file }) => file === 'slow.log')).toHaveLength(1);
   });
 
   test('Markdown has its headings in order, cites evidence by number and shows names as they stand', () => {
-    const text = markdownOf(reportOf(analysed(slow)));
+    const text = markdownOf(reportOf(analyseDefaults(slow)));
     expect(text.match(/^# .*/gm)).toEqual([
       '# Executive Summary',
       '# Thresholds Used',
@@ -61,15 +61,15 @@ describe('a report', () => {
     expect(text.endsWith('\n\n')).toBe(false);
   });
 
-  test('an empty snapshot has every section, each saying that there is nothing', () => {
-    const text = markdownOf(reportOf(analysed(snapshotOf({}))));
+  test('an empty snapshot has every section, each with a note that it is empty', () => {
+    const text = markdownOf(reportOf(analyseDefaults(snapshotOf({}))));
     expect(text.match(/^- None$/gm)!.length).toBeGreaterThanOrEqual(7);
-    expect(htmlOf(snapshotOf({}), analysed(snapshotOf({})), '')).toContain('Nothing reaches a threshold');
+    expect(htmlOf(snapshotOf({}), analyseDefaults(snapshotOf({})), '')).toContain('Nothing reaches a threshold');
     expect(foldedOf(snapshotOf({}))).toBe('');
   });
 
   test('the page takes statements as text', () => {
-    const page = htmlOf(slow, analysed(slow), '');
+    const page = htmlOf(slow, analyseDefaults(slow), '');
     expect(page).toContain('select `a|b` from &lt;t&gt;');
     expect(page).not.toContain('from <t>');
   });
@@ -79,7 +79,7 @@ describe('a report', () => {
       request_profiles: ['/a', '/b', '/c', '/d'].flatMap((name) => timings(10, name, () => 9000)),
       db_query_samples: [query('select a', [11_000])],
     });
-    const first = firstThree(analysed(many).findings);
+    const first = firstThree(analyseDefaults(many).findings);
     expect(first).toHaveLength(3);
     expect(new Set(first.slice(0, 2).map(({ id }) => id.split(':')[0])).size).toBe(2);
   });

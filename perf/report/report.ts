@@ -1,4 +1,4 @@
-// A report: the analysis in the order a reader wants it. The same snapshot and parameters give the same report and id.
+// Builds a report: the analysis in the order a reader needs. The same snapshot and parameters give the same report and id.
 import { canonicalJson } from '@zorivest/kernel';
 import type { Analysis } from '../analysis/run.ts';
 import { sha256 } from '../model/sha256.ts';

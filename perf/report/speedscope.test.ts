@@ -66,7 +66,7 @@ describe('the speedscope export', () => {
     `0 0 ${100 * MS}`,
   ];
 
-  test('has every call in the order of time, balanced, as long as the report lies there', async () => {
+  test('has every call in chronological order, balanced, while the report exists', async () => {
     const { snapshot } = await snapshotOf(events, ['main', 'step', 'tiny']);
     const { shared, profiles, provenance } = await scopeOf(snapshot);
     expect(shared.frames.map(({ name }) => name)).toEqual(['main', 'step', 'tiny']);
@@ -87,7 +87,7 @@ describe('the speedscope export', () => {
     ]);
     rmSync(text);
     const { profiles, provenance } = await scopeOf(snapshot);
-    expect(provenance).toMatchObject([{ from: 'merged_tree', note: expect.stringContaining('no longer lies') }]);
+    expect(provenance).toMatchObject([{ from: 'merged_tree', note: expect.stringContaining('no longer where') }]);
     expect(profiles).toMatchObject([{ type: 'sampled', name: 'GET / (calls merged by path)' }]);
   });
 

@@ -1,4 +1,4 @@
-// Profiles for speedscope. Whole and in time order, read again from the SPX report where it still lies as it was
+// Profiles for speedscope. Whole and in time order, read again from the SPX report if it is unchanged where it was
 // ingested; else the snapshot's merged tree, which has neither the order nor the smallest calls. The file says which.
 import { stat } from 'node:fs/promises';
 import type { RequestProfile, Snapshot, Source } from '../model/snapshot.ts';
@@ -7,7 +7,7 @@ import { readCalls } from '../inputs/spx/calls.ts';
 import { spxName } from '../inputs/spx/name.ts';
 import { slowestFirst, stacks } from './flame.ts';
 
-/** As many events as a file of some 300 MB holds: what speedscope still opens. */
+/** The number of events in a file of about 300 MB, the largest that speedscope can open. */
 const MOST_EVENTS = 8_000_000;
 
 export interface SpeedscopeOptions {
@@ -16,7 +16,7 @@ export interface SpeedscopeOptions {
   readonly signal: AbortSignal;
 }
 
-interface Exported {
+interface ExportedProfile {
   readonly profile: Readonly<Record<string, unknown>>;
   readonly from: 'source' | 'merged_tree';
   readonly note: string;
@@ -24,7 +24,7 @@ interface Exported {
 
 export async function speedscopeOf(snapshot: Snapshot, options: SpeedscopeOptions): Promise<unknown> {
   const frames = new Frames();
-  const exported: Exported[] = [];
+  const exported: ExportedProfile[] = [];
   let room = MOST_EVENTS;
   for (const profile of snapshot.request_profiles.filter(({ spans }) => spans.length > 0).toSorted(slowestFirst)) {
     options.signal.throwIfAborted();
@@ -49,7 +49,7 @@ export async function speedscopeOf(snapshot: Snapshot, options: SpeedscopeOption
       ...profile,
       name: from === 'source' ? profile.name : `${String(profile.name)} (calls merged by path)`,
     })),
-    // Speedscope passes over what it does not know.
+    // Speedscope ignores unknown fields.
     provenance: exported.map(({ profile, from, note }) => ({ name: profile.name, from, note })),
   };
 }
@@ -83,7 +83,7 @@ async function wholeProfile(
   const source = textOf(profile, sources);
   if (source === null) return { why: 'the snapshot does not name a report with its calls' };
   const found = await stat(source.path).catch(() => null);
-  if (!found?.isFile()) return { why: 'the report no longer lies where it was ingested from' };
+  if (!found?.isFile()) return { why: 'the report is no longer where it was ingested from' };
   if (found.size !== source.size_bytes || hashFile(source.path, found.size) !== source.sha256)
     return { why: 'the report has changed since it was ingested' };
   const calls = await readCalls(source.path, maxInflatedBytes, room);

@@ -1,4 +1,4 @@
-// How this server speaks direct JSON-RPC: string codes, a correlation id in every error, one log line for each request.
+// The direct JSON-RPC of this server: string codes, a correlation id in every error, one log line for each request.
 import {
   canonicalJson,
   codes,
@@ -29,7 +29,7 @@ export function perfDialect(log: Logger): DirectDialect {
   };
 }
 
-/** A program that calls a method reads all of it; only an assistant is spared the details. */
+/** A program that calls a method gets all details; only an assistant gets a summary. */
 const whole: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'analysis.run': { details: true },
   analysis_run: { details: true },
@@ -39,7 +39,7 @@ const whole: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   report_export: { details: true },
 };
 
-/** The caller's own id, else one that the same line always gets. */
+/** The caller's own id, else one derived from the line. */
 function correlationOf(request: DirectRequest | undefined, raw: string): string {
   if (request === undefined) return sha256(raw.trim()).slice(0, 32);
   const { id, method, params } = request;

@@ -45,7 +45,7 @@ it.each(entries.map(({ tool }) => tool.name))(
   },
 );
 
-it('what a model would have read is what was reviewed', async () => {
+it('the texts that a model reads are those that were reviewed', async () => {
   const lines = entries.map(({ tool }) => `${tool.name}: ${read('claude-code', tool.name, ATTACK)}`);
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./golden/foreign.golden');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { prompts } from './prompts.ts';
 import { tools } from './server.ts';
 
-test('prompts name only tools that are there, and render with and without their arguments', async () => {
+test('prompts name only existing tools, and render with and without their arguments', async () => {
   const names = new Set(tools.map(({ name }) => name));
   for (const { arguments: args = [], render } of prompts) {
     const given = Object.fromEntries(args.map(({ name }) => [name, `given-${name}`]));

@@ -1,4 +1,4 @@
-// The server: the tools once, over MCP and over direct methods with the string error codes of the documents.
+// The server: one set of tools, over MCP and over direct methods with the documented string error codes.
 import { join } from 'node:path';
 import { createServer, fileTasks, type AnyTool, type KernelServer, type Toolset } from '@zorivest/kernel';
 import { createLogger, stderrSink, type Logger } from '@zorivest/kernel/log';
@@ -54,9 +54,9 @@ export interface PerfOptions {
   readonly cwd: string;
   readonly now?: () => Date;
   readonly log?: Logger;
-  /** From the command line; else `MCP_PERF_DSN` counts. */
+  /** From the command line; else `MCP_PERF_DSN` is used. */
   readonly dsn?: string | undefined;
-  /** From the command line; else `MCP_PERF_SCRATCH` counts. */
+  /** From the command line; else `MCP_PERF_SCRATCH` is used. */
   readonly scratch?: string | undefined;
 }
 
@@ -103,9 +103,9 @@ export function perfServer(options: PerfOptions): KernelServer {
         'Answer with the findings in their order and name their evidence; {report_export} writes a page for people.',
       ],
     },
-    // So many tools are few enough for any client to have them whole: one by one, with output schemas and full answers.
+    // There are few enough tools for any client to list each one, with output schemas and full answers.
     operator: { mode: 'anthropic', toolsets: 'all', layout: 'discrete' },
-    // Logs of gigabytes and a database that is asked outlive a client's patience.
+    // Reading gigabytes of logs or querying a database can take longer than a client's timeout.
     tasks: () => fileTasks(join(app.config.home, 'tasks.db')),
     app: () => app,
     directDialect: perfDialect(log),

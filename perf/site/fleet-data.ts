@@ -1,4 +1,4 @@
-// What made hosts push: a minute of a small shop, the same for the same host and round.
+// The data that simulated hosts push: a minute of a small shop, the same for the same host and round.
 import type { EndpointSample, Snapshot } from '../model/snapshot.ts';
 import { sha256 } from '../model/sha256.ts';
 import { Latency } from '../stats/latency.ts';

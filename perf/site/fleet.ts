@@ -1,4 +1,4 @@
-// A fleet in the small: a real PostgreSQL, the program's own `serve`, and hosts that push to it. For the long test, and for
+// A small fleet: a real PostgreSQL, the program's own `serve`, and hosts that push to it. For the long test, and for
 // `npm run perf:site -- fleet`, which measures it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
@@ -20,12 +20,12 @@ const pack = promisify(gzip);
 const PROGRAM = join(import.meta.dirname, '../bin/mcp-perf-server.js');
 const PLAYERS = join(import.meta.dirname, 'players.ts');
 
-interface Started {
+interface StartedProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<number | null>;
 }
 
-function start(args: readonly string[], env: Readonly<Record<string, string>>): Started {
+function start(args: readonly string[], env: Readonly<Record<string, string>>): StartedProcess {
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   return { child, ended: new Promise((resolve) => child.once('exit', resolve)) };
 }
@@ -36,7 +36,7 @@ export class Fleet {
   readonly #folder: string;
   #url = '';
   #token = '';
-  #serving: Started | null = null;
+  #serving: StartedProcess | null = null;
 
   constructor(folder: string) {
     chmodSync(folder, 0o755);
@@ -65,10 +65,10 @@ export class Fleet {
       MCP_PERF_HOME: join(this.#folder, 'center'),
     });
     this.#serving = serving;
-    let said = '';
-    serving.child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    while (!said.includes('Listening on')) {
-      if (serving.child.exitCode !== null) throw new Error(said);
+    let output = '';
+    serving.child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    while (!output.includes('Listening on')) {
+      if (serving.child.exitCode !== null) throw new Error(output);
       await sleep(20);
     }
   }
@@ -79,7 +79,7 @@ export class Fleet {
   }
 
   /** `everyMs` is how long a minute takes. */
-  play(hosts: number, rounds: number, everyMs: number): Started {
+  play(hosts: number, rounds: number, everyMs: number): StartedProcess {
     const folder = this.#playing();
     mkdirSync(folder, { recursive: true });
     return start(['--conditions=source', PLAYERS, this.#url, folder, `${hosts}`, `${rounds}`, `${everyMs}`], {
@@ -120,7 +120,7 @@ export class Fleet {
   }
 }
 
-/** Made rows as `serve` would have left them: so many days by day and hour, the last two by the minute, of so many hosts. */
+/** Generates rows as `serve` would have stored them: `days` days by day and hour, the last two by the minute, of `hosts` hosts. */
 async function fillStore(fleet: Fleet, hosts: number, days: number): Promise<void> {
   const store = await fleet.open();
   // Makes the schema and a partition of each day.
@@ -181,7 +181,7 @@ export async function measureFleet(folder: string, say: (text: string) => void, 
   const fleet = new Fleet(folder);
   try {
     await fillStore(fleet, hosts, days);
-    say(`| ${days} days × ${hosts} hosts of made data | ms | limit |\n|---|---:|---:|`);
+    say(`| ${days} days × ${hosts} hosts of generated data | ms | limit |\n|---|---:|---:|`);
     const dayName = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
     for (const [name, args] of [
       ['analyze, a day of all hosts', ['analyze', dayName(1)]],

@@ -29,7 +29,7 @@ const complain = (text: string) => process.stderr.write(`${text}\n`);
 async function main(argv: readonly string[]): Promise<number> {
   if (argv.includes('--help')) {
     say(
-      `Usage: npm run perf:site -- [--output FOLDER] [FAULT…]\n       npm run perf:site -- shop\n       npm run perf:site -- aa [FOLDER]\n       npm run perf:site -- keep\n       npm run perf:site -- laravel\n       npm run perf:site -- fleet\n\nFaults: ${FAULTS.join(', ')}; all of them unless named.\nshop: thirteen routes on MariaDB and on PostgreSQL, each fault planted, recorded and judged.\naa: the shop recorded 60 times and every pair compared: what did not change has to be quiet, what did is found in its route. Takes an hour of a machine that does nothing else; the folder keeps the recordings, and a run that was broken off goes on there.\nkeep: small recordings of the shop for perf/examples/shop, which the tests read.\nlaravel: a small shop on Debian's Laravel with each fault, for perf/examples/laravel.\nfleet: a store of thirty days and fifty hosts, asked and pushed to; takes five minutes.\nExample:\n  $ npm run perf:site -- n_plus_one missing_index`,
+      `Usage: npm run perf:site -- [--output FOLDER] [FAULT…]\n       npm run perf:site -- shop\n       npm run perf:site -- aa [FOLDER]\n       npm run perf:site -- keep\n       npm run perf:site -- laravel\n       npm run perf:site -- fleet\n\nFaults: ${FAULTS.join(', ')}; all of them unless named.\nshop: thirteen routes on MariaDB and on PostgreSQL, each fault planted, recorded and judged.\naa: the shop recorded 60 times and every pair compared: there must be no false alarm, and every planted change must be found in its route. Takes an hour on an idle machine; the folder keeps the recordings, and an interrupted run resumes there.\nkeep: small recordings of the shop for perf/examples/shop, which the tests read.\nlaravel: a small shop on Debian's Laravel with each fault, for perf/examples/laravel.\nfleet: a store of thirty days and fifty hosts, with queries and pushes; takes five minutes.\nExample:\n  $ npm run perf:site -- n_plus_one missing_index`,
     );
     return 0;
   }
@@ -84,7 +84,7 @@ async function main(argv: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Ends with 1 where something else than the planted fault was said first. */
+/** Exits with 1 where another finding than the planted fault came first. */
 async function recordShop(): Promise<number> {
   let wrong = 0;
   for (const engine of ['mysql', 'postgres'] as const) {
@@ -97,9 +97,9 @@ async function recordShop(): Promise<number> {
     const recorder = await startRecorder(folder, engine);
     try {
       for (const fault of JUDGED_FAULTS) {
-        const { isRight, said } = await recordFault(recorder, fault);
+        const { isRight, summary } = await recordFault(recorder, fault);
         if (!isRight) wrong++;
-        say(`${engine} ${fault}: ${said}${isRight ? '' : ' -- WRONG'}`);
+        say(`${engine} ${fault}: ${summary}${isRight ? '' : ' -- WRONG'}`);
       }
     } finally {
       await recorder.stop();
@@ -142,7 +142,7 @@ async function keepShop(): Promise<number> {
   return 0;
 }
 
-/** Ends with 1 where a limit was missed. */
+/** Exits with 1 where a limit was missed. */
 async function judgeRecordings(named: string | undefined): Promise<number> {
   const reason = whyNotRecorded();
   if (reason !== null) {
@@ -155,9 +155,9 @@ async function judgeRecordings(named: string | undefined): Promise<number> {
   const judged = [...judgeCounts(recordings), ...judgeTimes(recordings)];
   const minutes = Math.round((Date.now() - started) / 60_000);
   say(
-    `\n${tableOf(judged)}\n\nThe recordings lie in ${folder}; ${minutes} minutes, load now ${loadavg()[0]!.toFixed(1)}.`,
+    `\n${tableOf(judged)}\n\nThe recordings are in ${folder}; ${minutes} minutes, load now ${loadavg()[0]!.toFixed(1)}.`,
   );
-  return judged.every(({ isKept }) => isKept) ? 0 : 1;
+  return judged.every(({ isMet }) => isMet) ? 0 : 1;
 }
 
 async function measure(): Promise<number> {

@@ -1,5 +1,5 @@
-// Hosts that play their part in a fleet: each queues a snapshot a round and pushes it, as `mcp-perf-server push` does. What was
-// played is known from the host and the round alone, so that a player that was killed goes on where it was.
+// Simulated hosts of a fleet: each queues a snapshot a round and pushes it, as `mcp-perf-server push` does. A snapshot depends
+// only on the host and the round, so that a process that was killed continues where it was.
 // Arguments: address of the store, folder, hosts, rounds, milliseconds a round.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

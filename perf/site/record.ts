@@ -77,7 +77,10 @@ export async function record(fault: Fault, { folder, root, database, output }: R
     const profiles = PROFILED.includes(fault) ? 2 : 0;
     for (let i = 0; i < profiles; i++) await get(tracingPort, PATHS[0], { cookie: 'XDEBUG_TRIGGER=1' });
     for (const name of readdirSync(traces)) {
-      const text = withoutShortCalls(readFileSync(join(traces, name), 'latin1'), { below: 50_000, keep: KEPT });
+      const text = withoutShortCalls(readFileSync(join(traces, name), 'latin1'), {
+        below: 50_000,
+        keep: ALWAYS_RETAINED,
+      });
       writeFileSync(join(target, `${name}.gz`), packFile(text, folder));
     }
   } finally {
@@ -86,8 +89,8 @@ export async function record(fault: Fault, { folder, root, database, output }: R
   return target;
 }
 
-/** What sends statements, and what is included: both count, however quick. */
-const KEPT =
+/** What sends statements, and what is included: both count, however fast. */
+const ALWAYS_RETAINED =
   /^(?:php::mysqli_query|wpdb->(?:query|get_var|get_row|get_col|get_results)|(?:include|require)(?:_once)?::)/;
 
 /** Compressed, and without the folder of this run: a recording is the same wherever it was made. */

@@ -68,7 +68,7 @@ export interface Database extends Running {
 export interface DatabaseOptions {
   /** Every statement goes there, with its plan. */
   readonly slowLog?: string;
-  /** Whether it counts statements itself (`performance_schema`), which MariaDB does not unless told. */
+  /** Whether it counts statements itself (`performance_schema`), which is off by default in MariaDB. */
   readonly isCounting?: boolean;
 }
 

@@ -1,5 +1,5 @@
-// A cachegrind file of Xdebug made smaller: calls that took next to nothing and lead to nothing that matters are folded
-// into their callers, as if Xdebug had not looked into them. What stays is what it measured; sums do not change.
+// A cachegrind file of Xdebug made smaller: very short calls that lead to nothing relevant are folded
+// into their callers, as if Xdebug had not profiled them. The rest stays as measured; sums do not change.
 
 interface Block {
   readonly fn: string;
@@ -25,7 +25,7 @@ export interface ThinOptions {
 export function withoutShortCalls(text: string, { below, keep }: ThinOptions): string {
   const [head, body] = cut(text);
   const names = new Map<string, string>();
-  const kept: Block[] = [];
+  const retained: Block[] = [];
   /** Subtrees in the order they ended: whether each stays, and what it took with all it called. */
   const stack: {
     readonly stays: boolean;
@@ -53,9 +53,9 @@ export function withoutShortCalls(text: string, { below, keep }: ThinOptions): s
       blocks: matters ? [...blocks, folded] : [],
     });
   }
-  for (const { blocks } of stack) kept.push(...blocks);
+  for (const { blocks } of stack) retained.push(...blocks);
   const summary = /^summary:.*$/m.exec(text)?.[0] ?? '';
-  return `${head}\n\n${writeBlocks(kept)}\n${summary}\n\n`;
+  return `${head}\n\n${writeBlocks(retained)}\n${summary}\n\n`;
 }
 
 function cut(text: string): [string, string] {

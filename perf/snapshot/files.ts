@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Written beside its place, flushed to disk, then moved over it. */
+/** Written to a temporary file in the same folder, flushed to disk, then renamed. */
 export async function writeAtomically(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
@@ -25,7 +25,7 @@ export async function writeAtomically(path: string, text: string): Promise<void>
 
 const HOUR_MS = 3_600_000;
 
-/** A folder to build in, beside the place it will be moved to. Drafts left by a crash an hour ago or more go. */
+/** A temporary folder next to its destination. Deletes drafts that a crash left an hour ago or more. */
 export async function newDraft(folder: string): Promise<string> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);

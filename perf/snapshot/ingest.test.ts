@@ -15,7 +15,7 @@ function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'perf-ingest-'));
 }
 
-function ingested(
+function ingestPaths(
   paths: readonly string[],
   signal = new AbortController().signal,
   settings: Partial<Config> = {},
@@ -27,7 +27,7 @@ function ingested(
 }
 
 async function snapshotOf(...paths: string[]): Promise<Snapshot> {
-  const result = await ingested(paths);
+  const result = await ingestPaths(paths);
   if (!result.ok) throw new Error(JSON.stringify(result.results));
   return result.snapshot;
 }
@@ -39,7 +39,7 @@ function timings(folder: string, name: string, ...requests: object[]): string {
 }
 
 /** A request that was served while the statements of these seconds ran. */
-const served = (route: string, from: number, to: number) => ({
+const requestOf = (route: string, from: number, to: number) => ({
   route,
   status: 200,
   started_at: new Date((START + from) * 1000).toISOString(),
@@ -52,18 +52,18 @@ describe('ingesting', () => {
     const folder = newFolder();
     // Thirty statements, one in each second.
     const log = slowLog(folder);
-    const snapshot = await snapshotOf(log, timings(folder, 't.json', served('/a', 0, 10), served('/b', 20, 25)));
+    const snapshot = await snapshotOf(log, timings(folder, 't.json', requestOf('/a', 0, 10), requestOf('/b', 20, 25)));
     expect(snapshot.db_query_samples[0]!.endpoints).toMatchObject([
       { endpoint: '/a', count: 10, attribution: { certain: 10, shared: 0 }, total_time_ms: 5000 },
       { endpoint: '/b', count: 5, attribution: { certain: 5, shared: 0 } },
     ]);
   });
 
-  test('what two endpoints were served beside is certain for neither', async () => {
+  test('a statement that ran during requests to two endpoints is certain for neither', async () => {
     const folder = newFolder();
     const snapshot = await snapshotOf(
       slowLog(folder),
-      timings(folder, 't.json', served('/a', 0, 10), served('/b', 5, 10)),
+      timings(folder, 't.json', requestOf('/a', 0, 10), requestOf('/b', 5, 10)),
     );
     expect(snapshot.db_query_samples[0]).toMatchObject({
       endpoints: [
@@ -76,7 +76,7 @@ describe('ingesting', () => {
 
   test('the same bytes under two names count once, whatever they are', async () => {
     const folder = newFolder();
-    const files = [slowLog(folder), timings(folder, 't.json', served('/a', 0, 1))];
+    const files = [slowLog(folder), timings(folder, 't.json', requestOf('/a', 0, 1))];
     const { json, text } = spxPair(folder, gzipSync);
     mkdirSync(join(folder, 'copy'));
     const copies = [...files, json, text].map((path) => {
@@ -99,8 +99,8 @@ describe('ingesting', () => {
   test('every request knows the file it came from', async () => {
     const folder = newFolder();
     const snapshot = await snapshotOf(
-      timings(folder, 'one.json', served('/', 0, 1), served('/', 2, 3)),
-      timings(folder, 'two.json', served('/', 4, 5)),
+      timings(folder, 'one.json', requestOf('/', 0, 1), requestOf('/', 2, 3)),
+      timings(folder, 'two.json', requestOf('/', 4, 5)),
     );
     const hashes = snapshot.request_profiles.map(({ source_sha256: hash }) => hash);
     expect(hashes[0]).toBe(hashes[1]);
@@ -117,7 +117,13 @@ describe('ingesting', () => {
       );
       return path;
     };
-    const known = timings(folder, 't.json', served('/shop/list', 0, 1), served('/a/b', 2, 3), served('/a_b', 4, 5));
+    const known = timings(
+      folder,
+      't.json',
+      requestOf('/shop/list', 0, 1),
+      requestOf('/a/b', 2, 3),
+      requestOf('/a_b', 4, 5),
+    );
     const { request_profiles: requests } = await snapshotOf(
       known,
       ...['_shop_list', '_a_b', '_find_q=secret_page=2'].map(profile),
@@ -135,8 +141,8 @@ describe('ingesting', () => {
         .map((path) => `1.1.1.1 - - [15/Nov/2026:16:00:00 +0000] "GET ${path} HTTP/1.1" 200 5 "-" "-" 0.01\n`)
         .join(''),
     );
-    const files = [slowLog(folder), timings(folder, 't.json', served('/item/a', 0, 10)), access];
-    const result = await ingested(files, undefined, { routes: ['/item/{name}'] });
+    const files = [slowLog(folder), timings(folder, 't.json', requestOf('/item/a', 0, 10)), access];
+    const result = await ingestPaths(files, undefined, { routes: ['/item/{name}'] });
     if (!result.ok) throw new Error(JSON.stringify(result.results));
     const { request_profiles: requests, endpoint_samples: logged, db_query_samples: queries } = result.snapshot;
     expect(requests.map(({ endpoint }) => endpoint)).toEqual(['/item/{name}']);
@@ -144,11 +150,11 @@ describe('ingesting', () => {
     expect(queries[0]!.endpoints.map(({ endpoint }) => endpoint)).toEqual(['/item/{name}']);
   });
 
-  test('one bad file among good ones: nothing is ingested, and each is judged by itself', async () => {
+  test('one bad file among good ones: nothing is ingested, and each has its own result', async () => {
     const folder = newFolder();
     const bad = join(folder, 'bad.txt');
     writeFileSync(bad, 'nothing we know');
-    const result = await ingested([slowLog(folder), bad]);
+    const result = await ingestPaths([slowLog(folder), bad]);
     expect(result.ok).toBe(false);
     if (!result.ok) expect(result.results.map(({ ok }) => ok)).toEqual([true, false]);
   });
@@ -156,7 +162,7 @@ describe('ingesting', () => {
   test('a cancelled ingest stops', async () => {
     const folder = newFolder();
     const { json, text } = spxPair(folder, gzipSync);
-    await expect(ingested([json, text], AbortSignal.abort())).rejects.toThrow('aborted');
+    await expect(ingestPaths([json, text], AbortSignal.abort())).rejects.toThrow('aborted');
   });
 
   test('counts are of distinct endpoints, classes and functions', async () => {
@@ -166,7 +172,7 @@ describe('ingesting', () => {
       json,
       text,
       slowLog(folder),
-      timings(folder, 't.json', served('/a', 0, 1), served('/a', 1, 2)),
+      timings(folder, 't.json', requestOf('/a', 0, 1), requestOf('/a', 1, 2)),
     );
     expect(countsOf(snapshot)).toEqual({ endpoints: 2, queries: 1, spans: 2 });
   });

@@ -1,9 +1,9 @@
-// Files in, one snapshot out: every file must be known before anything is stored.
+// Ingests files into one snapshot: every file must be of a known format before anything is stored.
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { inspect, type Inspection } from '../artifacts/inspect.ts';
 import type { Config } from '../config/config.ts';
-import type { Answered, CandidateOf } from '../explain/ask.ts';
+import type { PlanAnswer, CandidateOf } from '../explain/ask.ts';
 import { indexAdvice } from '../analysis/index/advice.ts';
 import type { QuerySample, Snapshot } from '../model/snapshot.ts';
 import { SCHEMA_VERSION } from '../model/snapshot.ts';
@@ -26,7 +26,7 @@ export interface IngestOptions {
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly progress: (done: number, total: number, message: string) => void;
-  /** Asks a database for the plans of the costliest statements; without it nobody is asked. */
+  /** Asks a database for the plans of the costliest statements; without it no database is asked. */
   readonly explain?: Explainer | null;
 }
 
@@ -35,7 +35,7 @@ export interface Explainer {
   readonly ask: (
     statements: readonly HeldStatement[],
     candidateOf: CandidateOf,
-  ) => Promise<ReadonlyMap<string, Answered>>;
+  ) => Promise<ReadonlyMap<string, PlanAnswer>>;
 }
 
 export type IngestResult =
@@ -89,7 +89,7 @@ async function withPlans(logs: Logs, { engine, ask }: Explainer): Promise<QueryS
     .filter(({ class_id: id }) => (samples.get(id)?.engine ?? 'mysql') === engine)
     .toSorted((a, b) => costOf(samples.get(b.class_id)) - costOf(samples.get(a.class_id)))
     .slice(0, EXPLAINED);
-  const withPlan = (sample: QuerySample, explained: Answered['explained']): QuerySample =>
+  const withPlan = (sample: QuerySample, explained: PlanAnswer['explained']): QuerySample =>
     explained === null
       ? sample
       : {

@@ -1,4 +1,4 @@
-// Logs of statements and of requests: read one after another, added up, each with what was odd about it.
+// Reads logs of statements and of requests one after another and sums them, each with its warnings.
 import { basename } from 'node:path';
 import type { AccessFormat } from '../inputs/access/format.ts';
 import { mergeAccess } from '../model/endpoint-samples.ts';
@@ -77,12 +77,12 @@ export async function readLogs(
     progress(before, total, `read ${file}`);
     const repeated = seen.has(rows.sha256);
     seen.add(rows.sha256);
-    // A log of the same server says more of the same runs.
-    const isTold = format.kind === 'counters' && logged.has(engineOf(format));
+    // A log of the same server has more detail about the same runs.
+    const isDuplicated = format.kind === 'counters' && logged.has(engineOf(format));
     const notes = [
       ...notesOf(rows.notes, repeated, format),
-      ...(isTold
-        ? ['a log of the same kind of server is here too and says more: the counters are not added to it']
+      ...(isDuplicated
+        ? ['a log of the same kind of server was ingested too and is more detailed: the counters are not added']
         : []),
     ];
     sources.push(
@@ -91,7 +91,7 @@ export async function readLogs(
       }),
     );
     // The same log under two names must not count twice.
-    if (repeated || isTold) continue;
+    if (repeated || isDuplicated) continue;
     samples.push(...rows.samples);
     access.push(...rows.endpoints.map((row) => ({ ...row, endpoint: routeOf(row.endpoint) })));
     held.push(...rows.held);
@@ -108,7 +108,7 @@ const HINTS = {
   access: 'access_log',
 } as const satisfies Record<LogFormat['kind'], string>;
 
-/** What the inspection found, as the reader wants it. */
+/** Converts the result of the inspection for the reader. */
 function formatOf({ inspection }: Artifact): LogFormat {
   const { detected_version: version, metadata } = inspection;
   switch (version) {
@@ -137,13 +137,13 @@ function formatOf({ inspection }: Artifact): LogFormat {
 function notesOf(scan: ScanNotes, repeated: boolean, format: LogFormat): string[] {
   const orphans =
     format.kind === 'access'
-      ? 'lines are no requests, or do not say how long they took'
+      ? 'lines are not requests, or have no duration'
       : format.kind === 'mysql'
-        ? 'lines stand before the first record: the log was cut'
+        ? 'lines precede the first record: the log was cut'
         : 'lines belong to no entry';
   return [
     ...(scan.oversized > 0
-      ? [`${scan.oversized} statements are longer than 32 MiB and classed by their beginning`]
+      ? [`${scan.oversized} statements are longer than 32 MiB and are classified by their beginning`]
       : []),
     ...(scan.orphanLines > 0 ? [`${scan.orphanLines} ${orphans}`] : []),
     ...(scan.cut === 'damaged'
@@ -151,7 +151,7 @@ function notesOf(scan: ScanNotes, repeated: boolean, format: LogFormat): string[
       : []),
     ...(scan.unknownZone ? ['the time zone of the log is not known; its times are read as UTC'] : []),
     ...(scan.durations === 0
-      ? ['no line holds a duration; set log_min_duration_statement (0 logs every statement)']
+      ? ['no line contains a duration; set log_min_duration_statement (0 logs every statement)']
       : []),
     ...(repeated ? ['the same bytes as another log of this ingest: counted once'] : []),
   ];

@@ -13,7 +13,7 @@ import { mergeSnapshots } from './merge.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
 
-async function ingested(paths: readonly string[]): Promise<Snapshot> {
+async function ingestPaths(paths: readonly string[]): Promise<Snapshot> {
   const result = await ingest(
     paths.map((path) => ({ path })),
     {
@@ -27,7 +27,7 @@ async function ingested(paths: readonly string[]): Promise<Snapshot> {
   return result.snapshot;
 }
 
-function merged(...parts: Snapshot[]): Snapshot {
+function mergeParts(...parts: Snapshot[]): Snapshot {
   const result = mergeSnapshots(parts, now);
   if (!result.ok) throw new Error(result.message);
   return result.snapshot;
@@ -50,7 +50,7 @@ interface Host {
 }
 
 /** Each host has an hour of its own, so that no request of one can be taken for the cause of another's statement. */
-function written(host: Host, index: number, folder: string): string[] {
+function writeHost(host: Host, index: number, folder: string): string[] {
   const hour = 1_700_000_000 + index * 3600;
   const log = host.records.map(
     ([shape, us, second]) =>
@@ -84,12 +84,12 @@ describe('merged snapshots', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(host, { minLength: 2, maxLength: 4 }), fc.boolean(), async (hosts, reversed) => {
         const folder = mkdtempSync(join(tmpdir(), 'perf-merge-'));
-        const files = hosts.map((one, i) => written(one, i, folder));
-        const parts = await Promise.all(files.map(ingested));
-        const together = await ingested(files.flat());
-        expect(rowsOf(merged(...(reversed ? parts.toReversed() : parts)))).toEqual(rowsOf(together));
+        const files = hosts.map((one, i) => writeHost(one, i, folder));
+        const parts = await Promise.all(files.map(ingestPaths));
+        const together = await ingestPaths(files.flat());
+        expect(rowsOf(mergeParts(...(reversed ? parts.toReversed() : parts)))).toEqual(rowsOf(together));
         const [first, ...others] = parts;
-        expect(rowsOf(merged(merged(first!, others[0]!), ...others.slice(1)))).toEqual(rowsOf(together));
+        expect(rowsOf(mergeParts(mergeParts(first!, others[0]!), ...others.slice(1)))).toEqual(rowsOf(together));
       }),
       { numRuns: 12 },
     );
@@ -109,8 +109,8 @@ describe('merged snapshots', () => {
         sources: hashes.map((hash) => source(hash, 'ttfb_timings')),
         request_profiles: hashes.map((hash) => timing('/', 10, { source_sha256: hash })),
       });
-    expect(merged(of('a', 'b'), of('b', 'c')).request_profiles).toHaveLength(3);
-    expect(merged(of('a', 'b'), of('b'))).toMatchObject({ id: of('a', 'b').id });
+    expect(mergeParts(of('a', 'b'), of('b', 'c')).request_profiles).toHaveLength(3);
+    expect(mergeParts(of('a', 'b'), of('b'))).toMatchObject({ id: of('a', 'b').id });
     // Of a log only the sums are left, so it cannot be counted once.
     const log = (...hashes: string[]) =>
       snapshotOf({
@@ -139,7 +139,7 @@ describe('merged snapshots', () => {
       };
       return snapshotOf({ endpoint_samples: [sample] });
     };
-    expect(merged(of(2, 10), of(3, 40)).endpoint_samples).toMatchObject([
+    expect(mergeParts(of(2, 10), of(3, 40)).endpoint_samples).toMatchObject([
       { count: 5, statuses: { 200: 5 }, total_ms: 140, min_ms: 10, max_ms: 40 },
     ]);
   });

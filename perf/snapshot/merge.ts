@@ -1,4 +1,4 @@
-// Snapshots of many hosts as one: the rows, counts, sums and percentiles their files would have given if they had been
+// Merges snapshots of many hosts: the rows, counts, sums and percentiles their files would have given if they had been
 // ingested together. Statements stay linked to the endpoints of the snapshot they came with: when each one ran is no
 // longer known.
 import { mergeAccess } from '../model/endpoint-samples.ts';
@@ -12,8 +12,8 @@ export type MergeResult =
   | { readonly ok: true; readonly snapshot: Snapshot; readonly mergedFrom: readonly string[] }
   | { readonly ok: false; readonly message: string };
 
-/** Files whose requests are kept one by one; of all others only sums are left, and a file in two sums counts twice. */
-const KEPT_ONE_BY_ONE: ReadonlySet<string> = new Set(['spx', 'ttfb_timings', 'xdebug_cachegrind', 'stack_profile']);
+/** Files whose requests are stored one by one; of all others only sums are stored, and a file in two sums counts twice. */
+const STORED_PER_REQUEST: ReadonlySet<string> = new Set(['spx', 'ttfb_timings', 'xdebug_cachegrind', 'stack_profile']);
 
 export function mergeSnapshots(snapshots: readonly Snapshot[], now: Date): MergeResult {
   const parts = dropContained([...new Map(snapshots.map((snapshot) => [snapshot.id, snapshot])).values()]);
@@ -70,7 +70,7 @@ function dropContained(parts: readonly Snapshot[]): Snapshot[] {
 function sharedLog(parts: readonly Snapshot[]): Source | null {
   const seen = new Set<string>();
   for (const { sources } of parts) {
-    const logs = new Map(sources.filter(({ type }) => !KEPT_ONE_BY_ONE.has(type)).map((one) => [keyOf(one), one]));
+    const logs = new Map(sources.filter(({ type }) => !STORED_PER_REQUEST.has(type)).map((one) => [keyOf(one), one]));
     for (const [key, one] of logs) {
       if (seen.has(key)) return one;
       seen.add(key);

@@ -31,7 +31,7 @@ const exact = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.max(1, Math.ceil(share * values.length)) - 1]!;
 
 describe('a roll-up', () => {
-  test('of minutes into hours into a day tells what all values together tell, to one per cent', () => {
+  test('of minutes into hours into a day has the figures of all values together, to one per cent', () => {
     fc.assert(
       fc.property(minutes, fc.integer({ min: 1, max: 7 }), (all, size) => {
         const parts = all.map(minuteOf);
@@ -47,14 +47,14 @@ describe('a roll-up', () => {
         expect(statement?.count).toBe(runs.length);
         expect(statement?.total_time_ms).toBeCloseTo(runs.reduce((sum, us) => sum + us, 0) / 1000, 3);
         expect(statement?.max_ms).toBe(Math.max(...runs) / 1000);
-        for (const [share, said] of [
+        for (const [share, reported] of [
           [0.5, statement?.p50_ms],
           [0.95, statement?.p95_ms],
           [0.99, statement?.p99_ms],
         ] as const) {
           const true_ms = exact(runs, share) / 1000;
           // A value of some microseconds is known to the microsecond.
-          expect(Math.abs(said! - true_ms)).toBeLessThanOrEqual(0.0101 * true_ms + 0.001);
+          expect(Math.abs(reported! - true_ms)).toBeLessThanOrEqual(0.0101 * true_ms + 0.001);
         }
         expect(endpoint?.count).toBe(requests.length);
         expect(endpoint?.total_ms).toBeCloseTo(requests.reduce((sum, us) => sum + us, 0) / 1000, 3);

@@ -1,4 +1,4 @@
-// Snapshots of an hour or a day as one, small enough to be kept: counts, sums and sketches, as if all logs had been ingested
+// Merges the snapshots of an hour or a day into one, small enough to be stored: counts, sums and sketches, as if all logs had been ingested
 // together. Timed requests become part of their endpoint's sketch; call trees stay with the recordings they came with.
 import { mergeAccess } from '../model/endpoint-samples.ts';
 import { mergeSamples } from '../model/query-samples.ts';

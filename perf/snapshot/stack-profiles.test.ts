@@ -39,12 +39,12 @@ const XHPROF = JSON.stringify({
   'index==>render': { ct: 1, wt: 200_000 },
 });
 
-const loaded = (text: string, name: string) => {
+const load = (text: string, name: string) => {
   const profile = loadProfile(Buffer.from(text), name);
   if (!('threads' in profile)) throw new Error('no profile');
   return profile;
 };
-const asked = (...profiles: ReturnType<typeof stackProfileOf>[]) => {
+const fromSnapshot = (...profiles: ReturnType<typeof stackProfileOf>[]) => {
   const found = profileOfSnapshot(snapshotOf({ stack_profiles: profiles }));
   if (found === null || 'refused' in found) throw new Error(found?.refused ?? 'no profile');
   return found;
@@ -54,9 +54,9 @@ test.for([
   ['callgrind.out', CALLGRIND],
   ['xhprof.json', XHPROF],
 ] as const)('a snapshot of %s answers as the file itself does', ([name, text]) => {
-  const file = loaded(text, name);
-  const kept = stackProfileOf(file, name, 'hash');
-  const [of, in_] = [{ profiled: profiledOf(file), unit: file.unit }, asked(kept)];
+  const file = load(text, name);
+  const stored = stackProfileOf(file, name, 'hash');
+  const [of, in_] = [{ profiled: profiledOf(file), unit: file.unit }, fromSnapshot(stored)];
   for (const question of [
     { callers_of: name === 'xhprof.json' ? 'PDO::query' : 'strlen' },
     { callees_of: name === 'xhprof.json' ? 'index' : 'main' },
@@ -75,47 +75,49 @@ test.for([
   expect(() => askProfile(in_, { focus: 'e', limit: 3 })).toThrow(/whole stacks|functions contain/);
 });
 
-test('what each function spent itself is the whole, in the snapshot too', () => {
-  const kept = stackProfileOf(loaded(CALLGRIND, 'callgrind.out'), 'callgrind.out', 'hash');
-  expect(kept.frames).not.toContain('tiny');
-  expect(asked(kept).profiled.rank('self')).toEqual([
+test('the own costs of all functions add up to the total, in the snapshot too', () => {
+  const stored = stackProfileOf(load(CALLGRIND, 'callgrind.out'), 'callgrind.out', 'hash');
+  expect(stored.frames).not.toContain('tiny');
+  expect(fromSnapshot(stored).profiled.rank('self')).toEqual([
     { frame: 'parse', value: 80_000 },
     { frame: 'strlen', value: 10_000 },
     { frame: 'main', value: 1000 },
     { frame: '(smaller functions)', value: 3 },
   ]);
   // Two files are added, each once.
-  expect(asked(kept, kept).profiled.total).toBe(182_006);
-  expect(asked(kept, kept).profiled.callersOf('strlen')).toEqual([{ frame: 'parse', value: 20_000 }]);
+  expect(fromSnapshot(stored, stored).profiled.total).toBe(182_006);
+  expect(fromSnapshot(stored, stored).profiled.callersOf('strlen')).toEqual([{ frame: 'parse', value: 20_000 }]);
 });
 
-test('a hot function of callgrind is said in what it counts', () => {
-  const kept = stackProfileOf(loaded(CALLGRIND, 'callgrind.out'), 'callgrind.out', 'hash');
-  const many = { ...kept, samples: 40 };
+test('a hot function of callgrind is reported in the unit it counts', () => {
+  const stored = stackProfileOf(load(CALLGRIND, 'callgrind.out'), 'callgrind.out', 'hash');
+  const many = { ...stored, samples: 40 };
   expect(hotFunction.find({ snapshot: snapshotOf({ stack_profiles: [many] }), queries: [] })?.title).toBe(
     '87.9 % of the instructions is spent in parse itself',
   );
 });
 
 test('profiles with whole stacks and without are not added', () => {
-  const graph = stackProfileOf(loaded(XHPROF, 'xhprof.json'), 'xhprof.json', 'one');
-  const stacks = { ...stackProfileOf(loaded('main;work 9\n', 'a.txt'), 'a.txt', 'two'), unit: 'microseconds' };
+  const graph = stackProfileOf(load(XHPROF, 'xhprof.json'), 'xhprof.json', 'one');
+  const stacks = { ...stackProfileOf(load('main;work 9\n', 'a.txt'), 'a.txt', 'two'), unit: 'microseconds' };
   expect(profileOfSnapshot(snapshotOf({ stack_profiles: [graph, stacks] }))).toEqual({
     refused: expect.stringContaining('whole stacks and without (xhprof)'),
   });
 });
 
 test('a graph that names a function which is not there is refused', () => {
-  const kept = stackProfileOf(loaded(XHPROF, 'xhprof.json'), 'xhprof.json', 'one');
-  const snapshot = snapshotOf({ stack_profiles: [kept] });
+  const stored = stackProfileOf(load(XHPROF, 'xhprof.json'), 'xhprof.json', 'one');
+  const snapshot = snapshotOf({ stack_profiles: [stored] });
   expect(checkSnapshot(snapshot, 'no snapshot')).toMatchObject({ ok: true });
-  const broken = { ...kept, graph: { ...kept.graph!, edges: [[0, 99, 1, 1] as const] } };
+  const broken = { ...stored, graph: { ...stored.graph!, edges: [[0, 99, 1, 1] as const] } };
   expect(checkSnapshot(snapshotOf({ stack_profiles: [broken] }), 'no snapshot')).toMatchObject({ ok: false });
 });
 
-test('what was measured without a stack stays part of the whole in a snapshot', () => {
+test('what was measured without a stack stays part of the total in a snapshot', () => {
   const loaded = loadProfile(Buffer.from('p 1 1.5: cycles:\n\t1f main (a)\n\np 1 2.5: cycles:\n\n'), 'perf.txt');
   if (!('threads' in loaded)) throw new Error('no stacks');
-  const kept = profileOfSnapshot(snapshotOf({ stack_profiles: [stackProfileOf(loaded, 'perf.txt', 'a'.repeat(64))] }));
-  expect(kept).toMatchObject({ profiled: { total: 2 } });
+  const stored = profileOfSnapshot(
+    snapshotOf({ stack_profiles: [stackProfileOf(loaded, 'perf.txt', 'a'.repeat(64))] }),
+  );
+  expect(stored).toMatchObject({ profiled: { total: 2 } });
 });

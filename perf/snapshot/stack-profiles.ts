@@ -7,7 +7,7 @@ import { sha256 } from '../model/sha256.ts';
 import type { Source, StackGraph, StackProfile } from '../model/snapshot.ts';
 import { type Artifact, ofType, sourceOf } from './artifact.ts';
 
-/** Of all; what is less is counted to whoever called it. */
+/** Of the total; smaller functions are counted to their callers. */
 const SMALLEST_SHARE = 0.0005;
 
 export interface StackProfiles {
@@ -25,7 +25,7 @@ export async function readStackProfiles(artifacts: readonly Artifact[], signal: 
     if (seen.has(hash)) continue;
     seen.add(hash);
     const loaded = loadProfile(bytes, artifact.path);
-    // It was told apart by the same reader a moment ago.
+    // The same reader recognised it a moment ago.
     if (!('threads' in loaded)) throw new ProfileError(`${basename(artifact.path)} has changed while it was read.`);
     found.profiles.push(stackProfileOf(loaded, basename(artifact.path), hash));
     const notes = loaded.warnings.length > 0 ? { parse_notes: loaded.warnings } : {};
@@ -35,15 +35,15 @@ export async function readStackProfiles(artifacts: readonly Artifact[], signal: 
 }
 
 export function stackProfileOf(loaded: LoadedProfile, name: string, hash: string): StackProfile {
-  const kept = loaded.graph === null ? keepStacks(loaded) : keepGraph(loaded.graph);
+  const reduced = loaded.graph === null ? reduceStacks(loaded) : reduceGraph(loaded.graph);
   return {
     name,
     format: loaded.format,
-    language: languageOf(loaded.format, kept.frames),
+    language: languageOf(loaded.format, reduced.frames),
     unit: loaded.unit,
     kind: loaded.kind,
     samples: loaded.samples,
-    ...kept,
+    ...reduced,
     source_sha256: hash,
     evidence: [
       {
@@ -57,10 +57,10 @@ export function stackProfileOf(loaded: LoadedProfile, name: string, hash: string
   };
 }
 
-type Kept = Pick<StackProfile, 'total' | 'frames' | 'nodes' | 'graph'>;
+type ReducedProfile = Pick<StackProfile, 'total' | 'frames' | 'nodes' | 'graph'>;
 
 /** Threads are put together by path. */
-function keepStacks(loaded: LoadedProfile): Kept {
+function reduceStacks(loaded: LoadedProfile): ReducedProfile {
   const totals = loaded.threads.map(({ tree }) => tree.totals());
   const total = totals.reduce((sum, of) => sum + of[0]!, 0);
   const frames: string[] = [];
@@ -77,13 +77,13 @@ function keepStacks(loaded: LoadedProfile): Kept {
   };
   for (const [i, { tree }] of loaded.threads.entries()) {
     // A parent always stands before its children; -1 is the root.
-    const kept = new Map<number, number>([[tree.root, -1]]);
+    const placeOfNode = new Map<number, number>([[tree.root, -1]]);
     for (let node = 1; node < tree.size; node++) {
-      const parent = kept.get(tree.parentOf(node))!;
+      const parent = placeOfNode.get(tree.parentOf(node))!;
       // A stack has a first frame, however small.
       const isSmall = parent !== -1 && totals[i]![node]! < SMALLEST_SHARE * total;
       const place = isSmall ? parent : placeOf(parent, tree.names[tree.frameOf(node)]!);
-      kept.set(node, place);
+      placeOfNode.set(node, place);
       nodes[place]![2] += tree.selfOf(node);
     }
   }
@@ -93,11 +93,11 @@ function keepStacks(loaded: LoadedProfile): Kept {
 /** Never the name of a function, in any language. */
 const SMALLER = '(smaller functions)';
 
-function keepGraph(graph: CallGraph): Kept {
+function reduceGraph(graph: CallGraph): ReducedProfile {
   const { total } = graph;
   const all = graph.functions();
-  const isKept = (value: number) => value >= SMALLEST_SHARE * total;
-  const large = all.filter(([, , inclusive]) => isKept(inclusive));
+  const isLarge = (value: number) => value >= SMALLEST_SHARE * total;
+  const large = all.filter(([, , inclusive]) => isLarge(inclusive));
   const frames = large.map(([name]) => name);
   const ids = new Map(frames.map((name, i) => [name, i]));
   const functions: StackGraph['functions'][number][] = large.map(([, self, inclusive, calls], i) => [
@@ -106,7 +106,7 @@ function keepGraph(graph: CallGraph): Kept {
     inclusive,
     calls,
   ]);
-  const small = all.filter(([, , inclusive]) => !isKept(inclusive)).reduce((sum, [, self]) => sum + self, 0);
+  const small = all.filter(([, , inclusive]) => !isLarge(inclusive)).reduce((sum, [, self]) => sum + self, 0);
   if (small > 0) functions.push([frames.push(SMALLER) - 1, small, small, 0]);
   const edges = graph.edges().flatMap(([caller, callee, calls, value]): StackGraph['edges'] => {
     const [from, to] = [ids.get(caller), ids.get(callee)];

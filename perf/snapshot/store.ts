@@ -11,7 +11,7 @@ import { newDraft, withLock, writeAtomically } from './files.ts';
 export interface SnapshotMetadata {
   readonly snapshot_id: string;
   readonly created_at: string;
-  /** The last time these very files were ingested. */
+  /** The last time these files were ingested. */
   readonly ingested_at: string;
   readonly sources: readonly Source[];
   readonly environment_hints: Readonly<Record<string, unknown>>;
@@ -54,36 +54,36 @@ function byHash(a: { readonly hash: string }, b: { readonly hash: string }): num
   return a.hash < b.hash ? -1 : 1;
 }
 
-/** What is known of a stretch of time: a row for each snapshot, or in a fleet's store for each minute, hour or day. */
+/** The data of a period: a row for each snapshot, or in a fleet's store for each minute, hour or day. */
 export interface During {
   readonly step: 'snapshot' | 'minute' | 'hour' | 'day';
   readonly rows: readonly { readonly at: string; readonly snapshot: Snapshot }[];
 }
 
-/** Where snapshots are kept, whatever it is. */
+/** The interface of every store of snapshots. */
 export interface Store {
-  /** Of many hosts, with a row for each minute: only a time can be asked for as a whole. */
+  /** A store of many hosts, with a row for each minute: only periods can be queried as a whole. */
   readonly isFleet: boolean;
-  /** Keeps a snapshot. What is already there is not written again; hints and the time of ingest are brought up to date. */
+  /** Stores a snapshot. An existing one is not written again; its hints and the time of ingest are updated. */
   put(
     snapshot: Snapshot,
     hints: Readonly<Record<string, unknown>>,
     counts: SnapshotMetadata['counts'],
     retention: Retention,
   ): Promise<void>;
-  /** Null when there is no such snapshot, or its id is none. */
+  /** Null when there is no such snapshot, or the id is invalid. */
   get(id: string): Promise<Snapshot | null>;
   metadata(id: string): Promise<SnapshotMetadata | null>;
   /** The ids a name may mean: one it was pinned under, or the beginning of an id. */
   idsOf(name: string): Promise<readonly string[]>;
-  /** Newest ingest first; at most so many. */
+  /** Newest ingest first; at most `most`. */
   list(most?: number): Promise<SnapshotMetadata[]>;
   count(): Promise<number>;
-  /** What is known of a stretch of time, oldest first. `fewest`: as few rows as tell it, for one answer over all of it. */
+  /** The data of a period, oldest first. `fewest`: as few rows as possible, for one answer over the whole period. */
   during(period: Period, fewest: boolean): Promise<During>;
-  /** Names given to snapshots that are kept whatever comes. */
+  /** Names of pinned snapshots, which retention never removes. */
   pins(): Promise<Readonly<Record<string, string>>>;
-  /** Gives a snapshot a name, which another may have had before; null takes the name away. */
+  /** Gives a snapshot a name, which another may have had before; null removes the name. */
   pin(name: string, id: string | null): Promise<void>;
   close(): Promise<void>;
 }
@@ -225,7 +225,7 @@ export class SnapshotStore implements Store {
   async #retain({ keep_last_n: keep, ttl_days: days }: Retention, current: string): Promise<void> {
     const oldest = days === null ? '' : new Date(this.#now().getTime() - days * DAY_MS).toISOString();
     const pinned = new Set(Object.values(await this.pins()));
-    // A baseline that somebody pinned neither goes nor takes the place of another.
+    // A pinned baseline is never deleted and does not count towards the limit.
     const all = (await this.list()).filter(({ snapshot_id: id }) => !pinned.has(id));
     const gone = all.filter(({ snapshot_id: id, ingested_at: at }, i) => id !== current && (i >= keep || at < oldest));
     for (const { snapshot_id: id } of gone) await rm(this.#path(id), { recursive: true, force: true });

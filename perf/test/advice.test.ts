@@ -16,7 +16,7 @@ async function analysis(write: (folder: string) => readonly string[]): Promise<J
   return JSON.parse((await run(['analyze', '--json'], { home })).out) as Json;
 }
 
-function written(folder: string, name: string, text: string): string {
+function writeText(folder: string, name: string, text: string): string {
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
@@ -52,8 +52,8 @@ function shop(folder: string): string[] {
     wall_ms: 300,
   }));
   return [
-    written(folder, 'slow.log', statements.map(record).join('')),
-    written(folder, 'timings.json', JSON.stringify({ format: 'ttfb_timings', version: 'collector-v1', requests })),
+    writeText(folder, 'slow.log', statements.map(record).join('')),
+    writeText(folder, 'timings.json', JSON.stringify({ format: 'ttfb_timings', version: 'collector-v1', requests })),
   ];
 }
 
@@ -89,19 +89,19 @@ describe('N+1', () => {
     expect(found.findings[0]).toMatchObject({ type: 'n_plus_one', endpoint: '/shop', caller: null });
   });
 
-  test('is not shouted where a pooled connection asks every half second for an hour', async () => {
+  test('is not reported where a pooled connection queries every half second for an hour', async () => {
     const pooled = times(7200, (i) => ({ at: i / 2, thread: 7, sql: `SELECT name FROM users WHERE id = ${i}` }));
-    const found = await analysis((folder) => [written(folder, 'slow.log', pooled.map(record).join(''))]);
+    const found = await analysis((folder) => [writeText(folder, 'slow.log', pooled.map(record).join(''))]);
     expect(JSON.stringify(found)).not.toMatch(/N\+1|n_plus_one"/);
   });
 
-  test('is not shouted of a join with IN, which already fetches many', async () => {
+  test('is not reported for a join with IN, which already fetches many', async () => {
     const bulk = times(60, (i) => ({
       at: 0,
       thread: 7,
       sql: `SELECT p.id, m.v FROM parts p JOIN meta m ON m.part_id = p.id WHERE p.id IN (${i}, ${i + 1}, ${i + 2})`,
     }));
-    const found = await analysis((folder) => [written(folder, 'slow.log', bulk.map(record).join(''))]);
+    const found = await analysis((folder) => [writeText(folder, 'slow.log', bulk.map(record).join(''))]);
     expect(JSON.stringify(found)).not.toMatch(/N\+1|n_plus_one"/);
   });
 });
@@ -117,10 +117,10 @@ test('time in the compiler is answered with OPcache, never with caching its resu
   expect(JSON.stringify(found)).not.toContain('cache its result');
 });
 
-test('one cold hit among twelve requests is no P0', async () => {
+test('one cold hit among twelve requests is not a P0', async () => {
   const requests = times(12, (i) => ({ route: '/', status: 200, ttfb_ms: null, wall_ms: i === 0 ? 3000 : 219 }));
   const found = await analysis((folder) => [
-    written(folder, 't.json', JSON.stringify({ format: 'ttfb_timings', version: 'collector-v1', requests })),
+    writeText(folder, 't.json', JSON.stringify({ format: 'ttfb_timings', version: 'collector-v1', requests })),
   ]);
   expect(found.findings).toEqual([]);
   expect(found.aggregates.top_endpoints[0]).toMatchObject({ wall_ms_p50: 219, wall_ms_max: 3000, severity: null });
@@ -145,7 +145,7 @@ test('a report shows requests of every kind: timed, profiled and logged', async 
 test('an access log is ranked with the rest, as one row for each endpoint', async () => {
   const line = (i: number) =>
     `10.0.0.1 - - [15/Nov/2026:16:00:00 +0000] "GET /shop?id=${i} HTTP/1.1" ${i % 50 === 0 ? 502 : 200} 512 "-" "curl/8" ${(i + 1) * 1000}`;
-  const found = await analysis((folder) => [written(folder, 'access.log', times(500, line).join('\n'))]);
+  const found = await analysis((folder) => [writeText(folder, 'access.log', times(500, line).join('\n'))]);
   expect(found.aggregates.top_endpoints).toMatchObject([
     { endpoint: 'GET /shop?id=?', sample_count: 500, statuses: { 200: 490, 502: 10 }, wall_ms_avg: 250.5 },
   ]);

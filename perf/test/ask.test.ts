@@ -22,7 +22,7 @@ async function answer(...args: readonly string[]): Promise<Json> {
 }
 
 describe('a profile of any language in a snapshot', () => {
-  test('says what its file says, speaks its language, and is not taken for judged', async () => {
+  test('answers like its file, has its language, and is not counted as judged', async () => {
     const own = newFolder();
     const [first, second] = ['first.txt', 'second.txt'].map((name) => join(own, name));
     const stacks = (query: number) =>
@@ -32,16 +32,16 @@ describe('a profile of any language in a snapshot', () => {
     const ids = [];
     for (const file of [first!, second!])
       ids.push((JSON.parse((await run(['ingest', file, '--json'], { home: own })).out) as Json).normalized_snapshot_id);
-    const asked = async (...args: readonly string[]) => {
-      const { correlation_id: _, ...said } = JSON.parse(
+    const askJson = async (...args: readonly string[]) => {
+      const { correlation_id: _, ...answer } = JSON.parse(
         (await run(['ask', ...args, '--json'], { home: own })).out,
       ) as Json;
-      return said;
+      return answer;
     };
     for (const question of [[], ['--callers-of', 'query'], ['--hot-path'], ['--focus', 'work']])
-      expect(await asked(String(ids[1]), ...question)).toEqual(await asked(second!, ...question));
-    expect(await asked(String(ids[1]), '--compare-with', String(ids[0]))).toEqual(
-      await asked(second!, '--compare-with', first!),
+      expect(await askJson(String(ids[1]), ...question)).toEqual(await askJson(second!, ...question));
+    expect(await askJson(String(ids[1]), '--compare-with', String(ids[0]))).toEqual(
+      await askJson(second!, '--compare-with', first!),
     );
     const { findings } = JSON.parse((await run(['analyze', '--json'], { home: own })).out) as Json;
     expect(findings).toMatchObject([
@@ -53,7 +53,7 @@ describe('a profile of any language in a snapshot', () => {
   });
 });
 
-describe('a profile of any language is asked in the shell', () => {
+describe('a profile of any language is queried in the shell', () => {
   test('the costliest functions', async () => {
     expect(await answer(after)).toMatchObject({
       unit: 'samples',
@@ -89,7 +89,7 @@ describe('a profile of any language is asked in the shell', () => {
     ]);
   });
 
-  test('for people it is a table, and a name that means several is answered with which', async () => {
+  test('prints a table for people, and lists the candidates of an ambiguous name', async () => {
     const shown = await run(['ask', after], { home });
     expect(shown.out).toContain('90 samples    64 %  query');
     const refused = await run(['ask', after, '--callers-of', 'r'], { home });
@@ -115,7 +115,7 @@ describe('an HTTP archive', () => {
     writeFileSync(archive, JSON.stringify({ log: { version: '1.2', entries } }));
   });
 
-  test('is a waterfall in the shell, the slowest first to be kept', async () => {
+  test('is a waterfall in the shell, which shows the slowest requests', async () => {
     const shown = await run(['ask', archive, '--limit', '2'], { home });
     expect(shown.out).toContain('3 requests to 1 host, 520 ms from the first start to the last end, 1 failed');
     const [first, second] = shown.out.split('\n').filter((line) => line.includes('|'));
@@ -125,7 +125,7 @@ describe('an HTTP archive', () => {
     expect(await answer(archive, '--filter', 'a.css')).toMatchObject({ requests: [{ ms: 40 }], more: 0 });
   });
 
-  test('is drawn as a page, and says what cannot be asked of it', async () => {
+  test('is drawn as a page, and refuses queries that need stacks', async () => {
     const page = join(folder, 'waterfall.html');
     expect(await answer(archive, '--flame', page)).toEqual({ waterfall_path: page });
     const text = readFileSync(page, 'utf8');
@@ -137,7 +137,7 @@ describe('an HTTP archive', () => {
   });
 });
 
-test('a snapshot with a profile is asked over the wire, and answers in few words', async () => {
+test('a snapshot with a profile is queried over the wire, and answers briefly', async () => {
   const { json, text } = spxPair(folder, gzipSync);
   const ingested = await run(['ingest', json, text, '--json'], { home });
   const { normalized_snapshot_id: snapshot } = JSON.parse(ingested.out) as Json;

@@ -1,4 +1,4 @@
-// What an assistant reads of a snapshot over MCP, beside what the direct method says.
+// What an assistant reads of a snapshot over MCP, compared with the answer of the direct method.
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Client } from '@modelcontextprotocol/client';
@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, test } from 'vitest';
 import { ask, type Json, newFolder, nodeArgs, run, slowLog, spxPair, timings } from './program.ts';
 
-async function ingested(home: string, ...files: string[]): Promise<string> {
+async function ingestFiles(home: string, ...files: string[]): Promise<string> {
   const { out } = await run(['ingest', ...files, '--json'], { home });
   return (JSON.parse(out) as { normalized_snapshot_id: string }).normalized_snapshot_id;
 }
@@ -20,7 +20,7 @@ test('an assistant gets the first findings in little room, and everything when i
   const folder = newFolder();
   const home = join(folder, 'home');
   const { json, text } = spxPair(folder, gzipSync);
-  const id = await ingested(home, json, text, slowLog(folder), timings(folder, 't.json', 4000));
+  const id = await ingestFiles(home, json, text, slowLog(folder), timings(folder, 't.json', 4000));
   const client = new Client({ name: 'tester', version: '1.0.0' });
   await client.connect(
     new StdioClientTransport({
@@ -42,9 +42,9 @@ test('an assistant gets the first findings in little room, and everything when i
     const [whole] = await ask(home, { id: 1, method: 'analysis.run', params: { snapshot_id: id, top_n: 20 } });
     const details = await call({ top_n: 20, details: true });
     // Over MCP rows have no nulls, the fields that others wrote are named first, and their long texts stand between marks.
-    const { foreign, ...told } = details.structuredContent as Json;
+    const { foreign, ...answer } = details.structuredContent as Json;
     expect(foreign).not.toEqual([]);
-    const plain = JSON.parse(JSON.stringify(told).replaceAll(/⟦\/?foreign⟧/g, '')) as Json;
+    const plain = JSON.parse(JSON.stringify(answer).replaceAll(/⟦\/?foreign⟧/g, '')) as Json;
     expect({ ...plain, correlation_id: '' }).toEqual({ ...withoutNulls(whole!.result), correlation_id: '' });
     expect(whole!.result.aggregates.top_queries[0].evidence.length).toBeGreaterThan(0);
     const { prompts } = await client.listPrompts();

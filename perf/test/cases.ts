@@ -1,4 +1,4 @@
-// The data cases, read where they lie; a test whose file is absent says so and is skipped.
+// Reads the data cases; a test whose file is absent is skipped with a message.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'vitest';

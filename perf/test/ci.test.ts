@@ -82,7 +82,7 @@ async function runAction(at: Awaited<ReturnType<typeof place>>, inputs: Record<s
   return { failed: null, code: 0, log: log.join(''), summary: readFileSync(summary, 'utf8') };
 }
 
-test('the action passes what did not change, fails what got slower, and keeps one comment up to date', async () => {
+test('the action passes unchanged code, fails slower code, and updates one comment', async () => {
   const at = await place();
   const github = await startGithub();
   const inputs = { baseline: 'main', comment: 'true', token: 't' };
@@ -102,10 +102,10 @@ test('the action passes what did not change, fails what got slower, and keeps on
   expect(github.comments[1]!.body).toContain('❌ Failed');
 });
 
-test('without a baseline the action is red, says why, and leaves the comments of others alone', async () => {
+test('without a baseline the action fails with the reason, and leaves the comments of others alone', async () => {
   const at = await place();
   const github = await startGithub();
-  const inputs = { baseline: 'nobody', comment: 'true', token: 't', files: at.same };
+  const inputs = { baseline: 'unknown', comment: 'true', token: 't', files: at.same };
   const result = await runAction(at, inputs, { GITHUB_API_URL: github.url });
   expect(result).toMatchObject({ failed: 'Verdict', code: 2, summary: expect.stringContaining('❓ Could not judge') });
   expect(github.comments.map(({ body }) => body)).toEqual([
@@ -122,7 +122,7 @@ test('without a baseline the action is red, says why, and leaves the comments of
   expect(github.comments[0]!.body).toBe('looks good');
 });
 
-/** The part of GitHub that comments are kept with; one of somebody else is there already. */
+/** The part of GitHub's API that manages comments; a comment of another user already exists. */
 async function startGithub() {
   const comments: { id: number; body: string }[] = [{ id: 1, body: 'looks good' }];
   const calls: string[] = [];

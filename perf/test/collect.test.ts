@@ -103,7 +103,7 @@ describe('a collection', () => {
     });
   });
 
-  test('the profiles its own requests cause are gathered, and the key is never written', async () => {
+  test('the profiles of its own requests are collected, and the key is never written', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
     spxFolder = join(folder, 'empty');
@@ -173,7 +173,7 @@ describe('a collection', () => {
     expect(readdirSync(join(home, 'bundles'))).toEqual([]);
   });
 
-  test('a probe that gets no answer is a failure with a reason, and the bundle is made all the same', async () => {
+  test('a probe that gets no answer is a failure with a reason, and the bundle is still made', async () => {
     const at = place();
     const [answer] = await ask(at.home, {
       id: 1,
@@ -190,7 +190,7 @@ describe('a collection', () => {
     expect(timings.requests).toMatchObject([{ ttfb_ms: null, status: null, error: { code: 'timeout' } }]);
   });
 
-  test('retention of the run keeps only so many bundles', async () => {
+  test('retention of the run limits the number of bundles', async () => {
     const at = place();
     // Without a log, whose clock it would have to wait for.
     const quick = {
@@ -205,7 +205,7 @@ describe('a collection', () => {
     expect(readdirSync(join(at.home, 'bundles'))).toEqual([last!.result.bundle_id]);
   });
 
-  test('other hosts, ranges, folders outside and symlinks are refused, all at once, and nothing is left behind', async () => {
+  test('other hosts, ranges, folders outside and symlinks are refused, all in one answer, and nothing is left behind', async () => {
     const at = place();
     mkdirSync(join(at.home, 'bundles/there'), { recursive: true });
     symlinkSync(at.folder, join(at.home, 'bundles/out'));

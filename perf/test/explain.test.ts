@@ -1,4 +1,4 @@
-// Plans asked of a real MariaDB that this test starts: what is asked, what is kept, and what never is.
+// Plans from a real MariaDB that this test starts: what is queried, what is stored, and what never is.
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -49,7 +49,7 @@ const ingest = (home: string, args: readonly string[], env: Record<string, strin
   run(['ingest', slowLog, ...args, '--json'], { home, env });
 const dsn = () => `mysql://reader@localhost/shop?socket=${database.socket}`;
 
-function stored(home: string): string {
+function readStored(home: string): string {
   return readdirSync(home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
@@ -76,18 +76,18 @@ describe.skipIf(!possible)('ingest --dsn', () => {
     expect(database.run('SELECT COUNT(*) FROM shop.orders').trim()).toBe('3000');
     expect(existsSync(join(folder, 'mysql', 'stolen'))).toBe(false);
 
-    const kept = stored(home);
-    for (const value of [SECRET, PASSWORD, database.socket]) expect(kept).not.toContain(value);
+    const storedText = readStored(home);
+    for (const value of [SECRET, PASSWORD, database.socket]) expect(storedText).not.toContain(value);
     const analysis = JSON.parse((await run(['analyze', '--json'], { home })).out) as Json;
     expect(analysis.findings[0]).toMatchObject({
       type: 'missing_index',
       aggregation_provenance: { table: 'orders', columns: ['customer_id', 'placed_at'], judged_by: 'plan (explain)' },
     });
-    // The indexes are known, so nobody is sent to look for them.
+    // The indexes are known, so the advice does not ask to look for them.
     expect(analysis.findings[0].recommendations[0].action).not.toContain('SHOW CREATE TABLE');
   });
 
-  test('takes an index into account that is there by now', async () => {
+  test('takes an index into account that was added since', async () => {
     database.run('CREATE INDEX by_customer ON orders (customer_id, placed_at)', 'shop');
     const home = join(newFolder(), 'home');
     await ingest(home, [], { MCP_PERF_DSN: dsn().replace('reader@', `reader:${PASSWORD}@`) });
@@ -95,7 +95,7 @@ describe.skipIf(!possible)('ingest --dsn', () => {
     // The DELETE by another column still lacks one; the SELECT does not.
     const missing = analysis.findings.filter(({ type }: Json) => type === 'missing_index');
     expect(missing.map(({ title }: Json) => title)).toEqual(['Missing index on orders (note)']);
-    expect(stored(home)).not.toContain(PASSWORD);
+    expect(readStored(home)).not.toContain(PASSWORD);
   });
 
   test('with the wrong password says so, without it, and stores nothing', async () => {
@@ -177,7 +177,7 @@ test('a password on the command line is refused before anything is read', async 
   expect(existsSync(home)).toBe(false);
 });
 
-test('a database that is not there is said, and nothing is stored', async () => {
+test('an unreachable database is reported, and nothing is stored', async () => {
   const home = join(newFolder(), 'home');
   const { code, err } = await run(['ingest', slowLog, '--dsn', 'mysql://u@127.0.0.1:1/x'], { home });
   expect(code).toBe(2);

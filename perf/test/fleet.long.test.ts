@@ -23,7 +23,7 @@ describe.skipIf(reason !== null)(`fifty hosts${reason === null ? '' : ` (${reaso
   }, 120_000);
   afterAll(() => fleet?.stop());
 
-  test('none is lost and none counts twice, whoever is killed', { timeout: 900_000 }, async () => {
+  test('none is lost and none counts twice, whichever process is killed', { timeout: 900_000 }, async () => {
     let players = fleet.play(HOSTS, ROUNDS, 5000);
     for (const killed of ['front', 'database', 'hosts', 'front', 'hosts', 'database']) {
       await sleep(6000);

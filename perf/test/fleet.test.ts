@@ -101,7 +101,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
   });
   const sql = (text: string) => postgres.run(text, 'perf').trim();
 
-  test('what waits while either side is away is stored once when it is back', async () => {
+  test('queued pushes are stored once when either side is back', async () => {
     for (let round = 0; round < PUSHES; round++) {
       // The store's front dies in the second round, its database in the third.
       if (round === 1) await killServe();
@@ -120,7 +120,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     expect(postgres.run('select count(*), count(distinct push_id) from mcp_perf.pushes', 'perf').trim()).toBe('6|6');
   });
 
-  test('a push that was answered and sent again all the same counts once', async () => {
+  test('a push that was stored and is sent again counts once', async () => {
     const queue = join(hostHome(0), 'queue');
     await ingest(0, 9);
     await killServe();
@@ -153,7 +153,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     expect(out).not.toContain(SECRET);
   });
 
-  test('hours and days are there with the first push, and each push is in them once', async () => {
+  test('hours and days exist from the first push, and contain each push once', async () => {
     await expect.poll(() => sql('select count(*) from mcp_perf.snapshots where not rolled'), POLL).toBe('0');
     const today = new Date().toISOString().slice(0, 10);
     const direct = { MCP_PERF_STORE: store };
@@ -186,7 +186,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     expect(never).toMatchObject({ code: 2, err: expect.stringContaining('nothing from 1999-01-01') });
   });
 
-  test('what is older than two days is left as hours and days, and its total stays', async () => {
+  test('data older than two days remains as hours and days, and its total stays', async () => {
     const total = () => sql("select sum(pushes) from mcp_perf.periods where step = 'day' and host = ''");
     const before = total();
     // As if the clock had gone on: what was pinned, merged or profiled stays, minutes go.
@@ -196,7 +196,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     expect(total()).toBe(before);
   });
 
-  test('a new level is told to the webhook and by mail once, also when they were away at first', async () => {
+  test('a new level is reported to the webhook and by mail once, also when they were unreachable at first', async () => {
     webhook.refuse(true);
     mail.refuse(true);
     // Two hours at 50 ms, then twenty minutes at 90 ms, of an endpoint and, unchanged, of a statement.
@@ -205,10 +205,10 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     sql(`insert into mcp_perf.points select now() - n * interval '5 minutes', 'class', 'ABCD', 'select 1',
       50 + n % 3, 10, 1000 from generate_series(0, 40) n`);
     await expect.poll(() => webhook.asked() > 1 && mail.asked() > 0, POLL).toBe(true);
-    expect([webhook.told, mail.received]).toEqual([[], []]);
+    expect([webhook.received, mail.received]).toEqual([[], []]);
     webhook.refuse(false);
     mail.refuse(false);
-    await expect.poll(() => [webhook.told.length, mail.received.length], POLL).toEqual([1, 1]);
+    await expect.poll(() => [webhook.received.length, mail.received.length], POLL).toEqual([1, 1]);
     expect(mail.received[0]).toMatchObject({
       to: ['on-call@example.org'],
       headers: {
@@ -217,7 +217,11 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
       },
       body: expect.stringMatching(/^\/shop takes 9\d\.\d ms instead of 5\d\.\d ms.*trend --endpoint '\/shop'/s),
     });
-    expect(webhook.told[0]).toMatchObject({ kind: 'endpoint', name: '/shop', text: expect.stringContaining('/shop') });
+    expect(webhook.received[0]).toMatchObject({
+      kind: 'endpoint',
+      name: '/shop',
+      text: expect.stringContaining('/shop'),
+    });
     await expect
       .poll(() => sql('select count(*) filter (where done), count(*) from mcp_perf.alarms'), POLL)
       .toBe('1|1');
@@ -230,7 +234,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     expect([webhook.asked(), mail.asked()]).toEqual(asked);
   });
 
-  test('a token does what its role says and nothing else, and nobody comes in without one', async () => {
+  test('a token allows what its role says and nothing else, and no request is accepted without one', async () => {
     const status = async (path: string, token: string | null, method = 'GET') =>
       (
         await fetch(new URL(path, url()), {
@@ -273,19 +277,19 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     await over.ended;
   });
 
-  test('an address that is taken, a store that is away and a token nobody knows are said, and nothing hangs', async () => {
+  test('an address in use, an unreachable store and an unknown token are reported, and nothing hangs', async () => {
     const again = await runProgram(['serve', '--store', store, '--listen', `127.0.0.1:${port}`], { home });
-    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('another program listens there') });
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('another program uses it') });
     const away = await run(['runs'], { home, env: { MCP_PERF_STORE: 'postgres://perf@127.0.0.1:1/perf' } });
     expect(away).toMatchObject({ code: 2, err: expect.stringContaining('The store cannot be used (ECONNREFUSED)') });
     const unknown = { home: hostHome(0), env: { MCP_PERF_TOKEN: 'perf_push_guessed' } };
     expect(await run(['push', '--to', url()], unknown)).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/^The token is not known here: [^.]+push\|read\. What waits/),
+      err: expect.stringMatching(/^The token is unknown: [^.]+push\|read\. The waiting snapshots/),
     });
   });
 
-  test('another address wants TLS, and a password on the command line is refused', async () => {
+  test('another address needs TLS, and a password on the command line is refused', async () => {
     const open = await run(['serve', '--store', store, '--listen', '0.0.0.0:0'], { home });
     expect(open).toMatchObject({ code: 2, err: expect.stringContaining('--tls-cert') });
     const plain = await run(['serve', '--store', store, '--alarm-webhook', 'http://example.org/hook'], { home });
@@ -296,9 +300,9 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
   });
 });
 
-/** A loopback server that keeps what it was told, and can be away. */
+/** A loopback server that records what it receives, and can refuse it. */
 async function startWebhook() {
-  const told: Json[] = [];
+  const received: Json[] = [];
   let asked = 0;
   let refusing = false;
   const server = createServer((request, response) => {
@@ -306,7 +310,7 @@ async function startWebhook() {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       asked++;
-      if (!refusing) told.push(JSON.parse(body) as Json);
+      if (!refusing) received.push(JSON.parse(body) as Json);
       response.writeHead(refusing ? 503 : 204).end();
     });
   });
@@ -314,7 +318,7 @@ async function startWebhook() {
   const { port } = server.address() as AddressInfo;
   return {
     server,
-    told,
+    received,
     url: `http://127.0.0.1:${port}/hook`,
     asked: () => asked,
     refuse: (now: boolean) => (refusing = now),

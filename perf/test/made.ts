@@ -1,4 +1,4 @@
-// Snapshots for unit tests, made by hand: only what a test is about is said, the rest is filled in.
+// Snapshots for unit tests, made by hand: a test gives only what it is about, the rest is filled in.
 import { sha256 } from '../model/sha256.ts';
 import type { EndpointSample, QuerySample, RequestProfile, Snapshot } from '../model/snapshot.ts';
 import { SCHEMA_VERSION } from '../model/snapshot.ts';
@@ -24,7 +24,7 @@ export function timing(endpoint: string, wall_ms: number | null, more: Partial<R
   };
 }
 
-/** So many requests of one kind. */
+/** `count` requests of one kind. */
 export function timings(
   count: number,
   endpoint: string,
@@ -34,7 +34,7 @@ export function timings(
   return Array.from({ length: count }, (_, i) => timing(endpoint, ms(i), more));
 }
 
-/** So many requests of an access log, all of ten milliseconds. */
+/** `count` requests of an access log, all of ten milliseconds. */
 export function traffic(endpoint: string, count: number): EndpointSample {
   const latency = new Latency();
   latency.add(10_000, count);

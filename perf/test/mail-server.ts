@@ -36,7 +36,7 @@ export async function startMailServer(): Promise<MailServer> {
         else {
           received.push(mailOf(to, data));
           data = null;
-          answer('250 kept');
+          answer('250 accepted');
         }
       } else if (/^(?:EHLO|HELO) \S+$/.test(line)) answer('250 mail.example');
       else if (/^MAIL FROM:<[^<>]*>$/.test(line)) {

@@ -1,4 +1,4 @@
-// Too much memory and too much time for a test beside the code.
+// Too much memory and too much time for a unit test.
 import { expect, test } from 'vitest';
 import { Classes } from '../inputs/statements/classes.ts';
 import { SlowLogScanner } from '../inputs/mysql/scanner.ts';

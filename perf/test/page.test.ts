@@ -94,7 +94,7 @@ test('on a phone every figure is on the page: nothing is cut off, and nothing ha
   expect(await tab.locator('th', { hasText: 'now' }).first().isVisible()).toBe(true);
 });
 
-test('the comparison opens in a browser, and its flame graph tells what takes longer than before', async () => {
+test('the comparison opens in a browser, and its flame graph shows what takes longer than before', async () => {
   const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const failures: string[] = [];
   tab.on('pageerror', (error) => failures.push(error.message));

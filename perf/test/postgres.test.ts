@@ -1,4 +1,4 @@
-// A real PostgreSQL, started for this test, writes its log in all three formats at once: they must tell the same story.
+// A real PostgreSQL, started for this test, writes its log in all three formats: they must give the same answers.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -14,7 +14,7 @@ export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'perf-test-'));
 }
 
-export interface Finished {
+export interface ExitResult {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -23,7 +23,7 @@ export interface Finished {
 export function run(
   args: readonly string[],
   options: { readonly home: string; readonly input?: string; readonly env?: Record<string, string> },
-): Promise<Finished> {
+): Promise<ExitResult> {
   const child = spawn(process.execPath, [...nodeArgs, ...args], {
     env: { ...process.env, MCP_PERF_HOME: options.home, ...options.env },
   });

@@ -28,7 +28,7 @@ const firstOf = (found: readonly Json[]): Json => found[0]!;
 async function collectCounted(
   work: () => void,
   dsn: string,
-): Promise<{ readonly classes: Json[]; readonly said: string }> {
+): Promise<{ readonly classes: Json[]; readonly output: string }> {
   const home = join(newFolder(), 'home');
   const site = createServer((_request, response) => {
     work();
@@ -39,12 +39,12 @@ async function collectCounted(
     const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
     const asked = ['--base-url', url, '--path', '/', '--samples', '4', '--warmups', '0'];
     const { code, out, err } = await run(['collect', ...asked, '--statements', '--dsn', dsn, '--json'], { home });
-    if (code !== 0) return { classes: [], said: out + err };
+    if (code !== 0) return { classes: [], output: out + err };
     const bundle = String((JSON.parse(out) as Json).bundle_dir);
     const ingested = JSON.parse((await run(['ingest', bundle, '--json'], { home })).out) as Json;
     const file = join(home, 'snapshots', `snapshot_${ingested.normalized_snapshot_id}`, 'snapshot.json');
     const snapshot = JSON.parse(readFileSync(file, 'utf8')) as Json;
-    return { classes: snapshot.db_query_samples, said: (await run(['analyze'], { home })).out };
+    return { classes: snapshot.db_query_samples, output: (await run(['analyze'], { home })).out };
   } finally {
     site.close();
   }
@@ -96,19 +96,19 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? '' : ` (
     expect(server.run("select count(*) from pg_indexes where tablename = 'orders'", 'shop').trim()).toBe('1');
   });
 
-  test('what pg_stat_statements counts meanwhile is taken, sums only, and what is missing is said', async () => {
+  test('what pg_stat_statements counts meanwhile is recorded, sums only, and what is missing is reported', async () => {
     const query = () => void server.run("select count(*) from orders where status = 'open'; select 7 + 8;", 'shop');
-    expect((await collectCounted(query, dsn('shop'))).said).toContain('CREATE EXTENSION');
+    expect((await collectCounted(query, dsn('shop'))).output).toContain('CREATE EXTENSION');
     server.run('create extension pg_stat_statements', 'shop');
     query();
-    expect((await collectCounted(query, dsn('shop'))).said).toContain('pg_read_all_stats');
+    expect((await collectCounted(query, dsn('shop'))).output).toContain('pg_read_all_stats');
     server.run('grant pg_read_all_stats to reader', 'shop');
-    const { classes, said } = await collectCounted(query, dsn('shop'));
+    const { classes, output } = await collectCounted(query, dsn('shop'));
     const counted = classes.find(({ fingerprint }) => String(fingerprint).includes('orders'));
     // The four requests, not what was run before them; which request a run belongs to is not known.
     expect(counted).toMatchObject({ count: 4, rows_sent: 4, counted: true, engine: 'postgres', endpoints: [] });
     expect(counted?.total_time_ms).toBeGreaterThan(0);
-    expect(said).not.toMatch(/95 % of them/);
+    expect(output).not.toMatch(/95 % of them/);
   });
 
   test('a scratch copy proves it by runs, says on how many rows, and is as it was', async () => {
@@ -120,7 +120,7 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? '' : ` (
     expect(server.run("select count(*) from pg_indexes where tablename = 'orders'", 'copy').trim()).toBe('1');
   });
 
-  test('the analysed database is no place to try things', async () => {
+  test('the analysed database is refused as scratch', async () => {
     const home = join(newFolder(), 'home');
     const { code, err } = await run(['ingest', server.log, '--dsn', dsn('shop'), '--scratch', dsn('shop')], { home });
     expect(code).toBe(2);
@@ -152,9 +152,9 @@ describe.skipIf(noMariadb !== null)(`MariaDB${noMariadb === null ? '' : ` (${noM
   });
   afterAll(() => database?.stop());
 
-  test('a server that counts nothing says how it would', async () => {
+  test('a server that counts nothing is refused with the setting to change', async () => {
     const scratch = `mysql://root@localhost/copy?socket=${database.socket}`;
-    expect((await collectCounted(() => undefined, scratch)).said).toContain('performance_schema = ON');
+    expect((await collectCounted(() => undefined, scratch)).output).toContain('performance_schema = ON');
   });
 
   test('runs on a scratch copy prove indexes for SELECT and DELETE, and refute what does not help', async () => {
@@ -173,7 +173,7 @@ describe.skipIf(noMariadb !== null)(`MariaDB${noMariadb === null ? '' : ` (${noM
     expect(database.run("SHOW INDEX FROM copy.orders WHERE Key_name <> 'PRIMARY'").trim()).toBe('');
   });
 
-  test('what performance_schema counts meanwhile is taken, sums only, and what is missing is said', async () => {
+  test('what performance_schema counts meanwhile is recorded, sums only, and what is missing is reported', async () => {
     await database.stop();
     const everything = join(folder, 'mysql', 'everything.log');
     database = await startMariadb(folder, { isCounting: true, slowLog: everything });
@@ -181,9 +181,9 @@ describe.skipIf(noMariadb !== null)(`MariaDB${noMariadb === null ? '' : ` (${noM
     const dsn = `mysql://counter@localhost/copy?socket=${database.socket}`;
     const query = () => void database.run("SELECT COUNT(*) FROM orders WHERE status = 'open'; SELECT 7 + 8;", 'copy');
     query();
-    expect((await collectCounted(query, dsn)).said).toContain('GRANT SELECT ON performance_schema');
+    expect((await collectCounted(query, dsn)).output).toContain('GRANT SELECT ON performance_schema');
     database.run("GRANT SELECT ON performance_schema.* TO 'counter'@'localhost'");
-    const { classes, said } = await collectCounted(query, dsn);
+    const { classes, output } = await collectCounted(query, dsn);
     const counted = classes.find(({ fingerprint }) => String(fingerprint).includes('orders'));
     // The four requests, not what was run before them; which request a run belongs to is not known.
     expect(counted).toMatchObject({
@@ -197,7 +197,7 @@ describe.skipIf(noMariadb !== null)(`MariaDB${noMariadb === null ? '' : ` (${noM
       endpoints: [],
     });
     expect(counted?.total_time_ms).toBeGreaterThan(0);
-    expect(said).not.toMatch(/95 % of them/);
+    expect(output).not.toMatch(/95 % of them/);
     // The log of the same server writes it as it was sent; it is one statement all the same.
     const logged = (await classesOf(everything)).find(({ fingerprint }) =>
       String(fingerprint).includes('orders where'),

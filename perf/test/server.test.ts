@@ -42,7 +42,7 @@ function artifacts(folder: string) {
   return [json, text, slowLog(folder), timings].map((path) => ({ path }));
 }
 
-describe('direct methods, as the documents show them', () => {
+describe('direct methods, as documented', () => {
   test('from files to a report in one session', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
@@ -141,12 +141,12 @@ describe('direct methods, as the documents show them', () => {
     });
     expect(got!.result.sources).toHaveLength(4);
 
-    const everything = [...stored(home)].map((file) => readFileSync(file, 'utf8')).join('\n');
+    const everything = [...storedFiles(home)].map((file) => readFileSync(file, 'utf8')).join('\n');
     expect(everything).not.toContain(SECRET);
     expect(everything).toContain('SELECT * FROM users WHERE token = ? AND id = ?');
   });
 
-  test('the same bytes in another folder are the same snapshot, and new hints are kept', async () => {
+  test('the same bytes in another folder are the same snapshot, and new hints are stored', async () => {
     const [first, second] = [newFolder(), newFolder()];
     const home = join(first, 'home');
     const answers = await ask(
@@ -159,7 +159,7 @@ describe('direct methods, as the documents show them', () => {
     expect(answers[2]!.result.runs).toMatchObject([{ environment_hints: { env: 'a', app: 'b' } }]);
   });
 
-  test('two processes that ingest at once lose nothing', async () => {
+  test('two processes that ingest at the same time lose nothing', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
     const logs = Array.from({ length: 4 }, (_, i) => slowLog(folder, `slow-${i}.log`, 0.1 + i));
@@ -176,7 +176,7 @@ describe('direct methods, as the documents show them', () => {
   });
 });
 
-function* stored(folder: string): Generator<string> {
+function* storedFiles(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (entry.isFile()) yield join(entry.parentPath, entry.name);
   }

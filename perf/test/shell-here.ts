@@ -2,12 +2,12 @@
 // start. What only a process has (its pipes, its signals, its exit) is tested with `run` of `program.ts`.
 import { Writable } from 'node:stream';
 import { runShell } from '../cli/commands.ts';
-import type { Finished } from './program.ts';
+import type { ExitResult } from './program.ts';
 
 export async function runHere(
   args: readonly string[],
   { home, env = {} }: { readonly home: string; readonly env?: Readonly<Record<string, string>> },
-): Promise<Finished> {
+): Promise<ExitResult> {
   const [out, err] = [new Text(), new Text()];
   const code = await runShell(args, {
     env: { ...process.env, MCP_PERF_HOME: home, ...env },

@@ -44,7 +44,7 @@ describe.skipIf(reason !== null)(`the shop${reason === null ? '' : ` (${reason})
     expect(links.map(([endpoint]) => endpoint)).not.toContain('/health');
   });
 
-  test('the same code again is quiet', async () => {
+  test('the same code again raises no alarm', async () => {
     expect(counts(first, await recording('none'))).toEqual([]);
   });
 

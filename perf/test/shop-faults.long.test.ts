@@ -1,5 +1,5 @@
-// The shop on both databases: each planted fault is said first, with its route and its proof, and the repaired shop is
-// left in peace.
+// The shop on both databases: each planted fault is the first finding, with its route and its proof, and the repaired shop has
+// no finding.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Snapshots for tests of the analysis: call trees as a person would draw them, statements with rows and evidence.
+// Snapshots for tests of the analysis: readable call trees, statements with rows and evidence.
 import type { CallNode, QuerySample, RequestProfile, Snapshot, Span } from '../model/snapshot.ts';
 import { thresholdsFrom, type Thresholds } from '../analysis/findings/thresholds.ts';
 import { query as queryOf, snapshotOf, timing as timingOf } from './made.ts';

@@ -19,7 +19,7 @@ export function plural(value: number | undefined, one: string, many = `${one}s`)
   return value === 1 ? one : many;
 }
 
-/** Others end their sentences or do not; ours goes on behind. */
+/** Messages of others may or may not end with a full stop; ours need one, since more text follows. */
 export function asSentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`;
 }

@@ -8,7 +8,7 @@ import type { Snapshot } from '../model/snapshot.ts';
 import {
   answering,
   chosenId,
-  type Correlated,
+  type WithCorrelation,
   correlation,
   correlationOf,
   type PerfApp,
@@ -58,14 +58,14 @@ export const analysisRun = defineTool({
   view: views.findings,
   description: {
     minimal: 'Rank slow endpoints, functions and queries of a snapshot; findings with evidence.',
-    rich: 'Ranks endpoints by p95 over all their samples, functions by exclusive and inclusive time, queries by share of total time; links queries to endpoints by time. Each row over a threshold becomes a finding (P0 worst). Answers with the first findings, their evidence and next step; details: true gives every row and step. {report_export} writes it down.',
+    rich: 'Ranks endpoints by p95 over all their samples, functions by exclusive and inclusive time, queries by share of total time; links queries to endpoints by time. Each row over a threshold becomes a finding (P0 worst). Answers with the first findings, their evidence and next step; details: true gives every row and step. {report_export} writes them to a file.',
   },
   synonyms: ['slow', 'bottleneck', 'performance', 'hotspot', 'n+1'],
   input: z.object({
     ...analysisParams,
     details: z.boolean().optional().describe('Every row, threshold and evidence instead of the first findings.'),
   }),
-  output: answering<(Analysis | ConciseAnalysis) & Correlated>(
+  output: answering<(Analysis | ConciseAnalysis) & WithCorrelation>(
     z.looseObject({
       normalized_snapshot_id: z.string(),
       summary: z.looseObject({ finding_count: z.number() }),

@@ -1,4 +1,4 @@
-// What the tools work with: configuration, the stores, the clock. And how they refuse.
+// The context of the tools: configuration, the stores, the clock; and their refusals.
 import { type FieldFault, KernelError } from '@zorivest/kernel';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
@@ -12,15 +12,15 @@ import { type During, isSnapshotId, type Store } from '../snapshot/store.ts';
 
 export interface PerfApp {
   readonly config: Config;
-  /** The database that may be asked for plans; from the shell or the environment, never from a call. */
+  /** The database that may be queried for plans; from the shell or the environment, never from a call. */
   readonly dsn: Dsn | null;
-  /** The database on which indexes may be tried; named as the other is. */
+  /** The database on which indexes may be tested; configured like the other. */
   readonly scratch: Dsn | null;
   readonly store: Store;
   readonly now: () => Date;
 }
 
-/** The input was understood and cannot be served; nothing was done. */
+/** A valid input that cannot be served; nothing was done. */
 export function refusal(
   message: string,
   errors: readonly FieldFault[],
@@ -30,7 +30,7 @@ export function refusal(
 }
 
 export const correlation = {
-  correlation_id: z.string().optional().describe('Your id for this call; it comes back in the answer and in the log.'),
+  correlation_id: z.string().optional().describe('Your id for this call; it is repeated in the answer and in the log.'),
 };
 
 export const snapshotParams = {
@@ -54,7 +54,7 @@ export function chosenId(input: {
 }): string {
   const id = (input.normalized_snapshot_id || input.snapshot_id || '').trim();
   if (id === '')
-    throw refusal('No snapshot is named.', [
+    throw refusal('No snapshot is given.', [
       { path: 'normalized_snapshot_id', message: 'is missing; artifacts.ingest returns it, runs.list shows all' },
     ]);
   return id;
@@ -65,14 +65,14 @@ export async function snapshotFor(store: Store, id: string, path = 'normalized_s
   if (period !== null) return oneOf(await duringFor(store, id, period, true, path), period, path);
   const meant = isSnapshotId(id) ? [id] : await store.idsOf(id);
   if (meant.length > 1)
-    throw refusal(`${meant.length} snapshots begin with ${id}. Name more of the id.`, [
+    throw refusal(`${meant.length} snapshots begin with ${id}. Give more digits of the id.`, [
       { path, message: 'is not unique' },
     ]);
   if (meant.length === 0)
     throw refusal('The snapshot id is not valid.', [
       {
         path,
-        message: 'must be 64 hex digits in small letters, the beginning of an id that is there, or a pinned name',
+        message: 'must be 64 lower-case hex digits, the beginning of an existing id, or a pinned name',
       },
     ]);
   const snapshot = await store.get(meant[0]!);
@@ -83,7 +83,7 @@ export async function snapshotFor(store: Store, id: string, path = 'normalized_s
   return snapshot;
 }
 
-/** A stretch of time that is meant; what was pinned under such a name is meant first. */
+/** The period that a name selects; a pinned snapshot of that name takes precedence. */
 async function periodFor(store: Store, name: string): Promise<Period | null> {
   const period = periodOf(name);
   return period !== null && (await store.pins())[name] === undefined ? period : null;
@@ -93,28 +93,28 @@ async function duringFor(store: Store, name: string, period: Period, fewest: boo
   const found = await store.during(period, fewest);
   if (found.rows.length > 0) return found;
   throw refusal(`There is nothing from ${name}.`, [
-    { path, message: 'names a time (UTC) of which nothing is stored; runs.list shows what there is' },
+    { path, message: 'names a time (UTC) for which nothing is stored; runs.list shows the snapshots' },
   ]);
 }
 
-/** Rows of sketches as one; snapshots of a folder are merged whole, with their profiles. */
+/** Merges rows of sketches; snapshots of a folder are merged whole, with their profiles. */
 function oneOf({ step, rows: list }: During, { from }: Period, path: string): Snapshot {
   if (list.length === 1) return list[0]!.snapshot;
   const snapshots = list.map(({ snapshot }) => snapshot);
   if (step !== 'snapshot') return rollUp(snapshots, from.toISOString());
   const merged = mergeSnapshots(snapshots, from);
-  if (!merged.ok) throw refusal(merged.message, [{ path, message: 'names snapshots that cannot be put together' }]);
+  if (!merged.ok) throw refusal(merged.message, [{ path, message: 'names snapshots that cannot be merged' }]);
   return merged.snapshot;
 }
 
-/** One id, folder or stretch of time, or several separated by commas. */
+/** One id, folder or period, or several separated by commas. */
 export async function snapshotsFor(store: Store, names: string, path: string): Promise<Snapshot[]> {
   const list = names.split(',').map((name) => name.trim());
   const found = await Promise.all(
     list.map(async (name) => {
       const period = await periodFor(store, name);
       if (period === null) return [await snapshotOrFolder(store, name, path)];
-      // Each hour or snapshot is a run of its own: how far they lie apart is what a change must exceed.
+      // Each hour or snapshot is a separate run: a change must exceed how far they differ.
       return (await duringFor(store, name, period, false, path)).rows.map(({ snapshot }) => snapshot);
     }),
   );
@@ -129,22 +129,22 @@ export async function snapshotOrFolder(store: Store, name: string, path: string)
   return read.snapshot;
 }
 
-/** What a tool takes as an argument; whoever called the site chose it. */
+/** What a tool takes as an argument; visitors of the site chose it. */
 const foreignName = z.string().optional().meta({ foreign: 'name' });
 
 /**
  * Rows whose fields the documentation names; spelling them out here would only swell every tool list. Addresses, statements
- * and functions in them were written by whoever wrote, or called, the site.
+ * and functions in them were written by authors or visitors of the site.
  */
 export const rows = z
   .array(z.looseObject({ endpoint: foreignName, span_label: foreignName, class_id: foreignName }))
   .meta({ foreign: true });
 
-/** The schema clients are shown, with the type the handler really answers: our interfaces have no index signatures. */
+/** The schema for clients, with the type the handler really returns: our interfaces have no index signatures. */
 export function answering<T>(schema: z.ZodType): z.ZodType<T, T> {
   return schema as z.ZodType<T, T>;
 }
 
-export interface Correlated {
+export interface WithCorrelation {
   readonly correlation_id: string;
 }

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { Source } from '../model/snapshot.ts';
 import type { Counts } from '../model/counts.ts';
 import { type ArtifactInput, type Explainer, ingest } from '../snapshot/ingest.ts';
-import { answering, correlation, type Correlated, correlationOf, type PerfApp, refusal } from './app.ts';
+import { answering, correlation, type WithCorrelation, correlationOf, type PerfApp, refusal } from './app.ts';
 
 const defineTool = toolsFor<PerfApp>();
 
@@ -15,7 +15,7 @@ const artifacts = z
   .array(
     z.strictObject({
       path: z.string().describe('Absolute path of one file.'),
-      hints: z.record(z.string(), z.unknown()).optional().describe('Anything you want to keep with this source.'),
+      hints: z.record(z.string(), z.unknown()).optional().describe('Any notes to store with this source.'),
     }),
   )
   .min(1)
@@ -27,7 +27,7 @@ const prefix = z
   .string()
   .min(1)
   .optional()
-  .describe('log_line_prefix of PostgreSQL logs to stderr, where it is none of the usual ones.');
+  .describe('log_line_prefix of PostgreSQL logs to stderr, if it is not one of the usual ones.');
 
 function withPrefix(config: Config, log_line_prefix: string | undefined): Config {
   return log_line_prefix === undefined ? config : { ...config, postgres: { log_line_prefix } };
@@ -47,8 +47,8 @@ export const artifactsValidate = defineTool({
   title: 'Validate artifacts',
   toolsets: ['perf'],
   description: {
-    minimal: 'Tell what each file is (profile, database log, access log, timings) and whether it is readable.',
-    rich: 'Checks files before they are ingested: which of SPX or Xdebug profile, MySQL/MariaDB slow log, PostgreSQL log, access log or HTTP timings each one is, its version, and for SPX whether the other half of the pair is there. A bad file is a row with ok=false and the reasons, never an error. Use {artifacts_ingest} to read them.',
+    minimal: 'Detect what each file is (profile, database log, access log, timings) and whether it is readable.',
+    rich: 'Checks files before they are ingested: which of SPX or Xdebug profile, MySQL/MariaDB slow log, PostgreSQL log, access log or HTTP timings each one is, its version, and for SPX whether the other half of the pair exists. A bad file is a row with ok=false and the reasons, never an error. Use {artifacts_ingest} to read them.',
   },
   synonyms: ['check files', 'detect format', 'slow query log', 'profile'],
   input: z.object({ artifacts, log_line_prefix: prefix, ...correlation }),
@@ -79,7 +79,7 @@ const hints = z
   .record(z.string(), z.unknown())
   .optional()
   .describe('Where this was recorded: environment, application, version.');
-const ingested = answering<Ingested & Correlated>(
+const ingested = answering<IngestedArtifacts & WithCorrelation>(
   z.object({
     normalized_snapshot_id: z.string(),
     counts: z.object({ endpoints: z.number(), queries: z.number(), spans: z.number() }),
@@ -90,7 +90,7 @@ const ingested = answering<Ingested & Correlated>(
   }),
 );
 
-interface Ingested {
+interface IngestedArtifacts {
   readonly normalized_snapshot_id: string;
   readonly counts: Counts;
   readonly sources: readonly Source[];
@@ -120,7 +120,7 @@ async function store(
   environment: Readonly<Record<string, unknown>>,
   { app, signal, progress }: Calling,
   config: Config = app.config,
-): Promise<Ingested> {
+): Promise<IngestedArtifacts> {
   const explain = explainerOf(app, signal);
   if (explain !== null) {
     const { checkDatabases } = await import('../explain/ask.ts');
@@ -153,7 +153,7 @@ export const artifactsIngest = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Read profiles, database and access logs and timings into one snapshot and return its id.',
-    rich: 'Parses the files, adds them up and stores one snapshot addressed by its content: the same files give the same id, wherever they lie. Every file must be valid, else nothing is stored and details.results says why. Logs of any size stream with progress. Next: {analysis_run} or {report_export} with the id.',
+    rich: 'Parses the files, adds them up and stores one snapshot addressed by its content: the same files give the same id in any folder. Every file must be valid, otherwise nothing is stored and details.results says why. Logs of any size stream with progress. Next: {analysis_run} or {report_export} with the id.',
   },
   synonyms: ['import', 'load', 'parse slow log', 'read profile'],
   input: z.object({ artifacts, log_line_prefix: prefix, environment_hints: hints, ...correlation }),
@@ -182,7 +182,7 @@ export const ingestBundle = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Read a bundle made by collect_run into one snapshot and return its id.',
-    rich: 'Reads the manifest of a collected bundle, checks every file against its size and SHA-256 (also those kept by reference), and ingests all of them as {artifacts_ingest} would: SPX pairs, the slow log and the timings together, so that queries can be linked to endpoints by time.',
+    rich: 'Reads the manifest of a collected bundle, checks every file against its size and SHA-256 (also those stored by reference), and ingests all of them as {artifacts_ingest} would: SPX pairs, the slow log and the timings together, so that queries can be linked to endpoints by time.',
   },
   synonyms: ['import bundle', 'load collection'],
   input: z.object({

@@ -1,4 +1,4 @@
-// profile.ask: the assistant asks a profile, of a snapshot or in a file.
+// profile.ask: queries a profile, in a snapshot or a file.
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { toolsFor } from '@zorivest/kernel';
@@ -10,7 +10,7 @@ import { type Archive, loadProfile, profiledOf, ProfileError } from '../inputs/p
 import {
   answering,
   correlation,
-  type Correlated,
+  type WithCorrelation,
   correlationOf,
   type PerfApp,
   refusal,
@@ -20,7 +20,7 @@ import {
 
 const defineTool = toolsFor<PerfApp>();
 
-/** A profile is read whole; a larger file is better thinned where it was recorded. */
+/** A profile is read into memory; thin out a larger file where it was recorded. */
 const MOST_BYTES = 512 << 20;
 /** Names of templates and closures run to thousands of characters; an answer has a few hundred words. */
 const LONGEST_NAME = 90;
@@ -32,8 +32,8 @@ export const profileAsk = defineTool({
   title: 'Ask a profile',
   toolsets: ['perf'],
   description: {
-    minimal: 'Ask a profile where time or memory went: top functions, callers, hot path, changes.',
-    rich: 'Asks a profile of any language: the costliest functions (no question), callers_of one, callees_of one, the hot_path, only what is below one (focus), only names with a text (filter), or what changed (compare_with). The profile is a snapshot from {artifacts_ingest} or the path of a file, such as speedscope, pprof, cpuprofile, Chrome trace, callgrind or OTLP; of a HAR file the slowest requests.',
+    minimal: 'Query a profile for where time or memory went: top functions, callers, hot path, changes.',
+    rich: 'Queries a profile of any language: the costliest functions (no question), callers_of one, callees_of one, the hot_path, only what is below one (focus), only names with a text (filter), or what changed (compare_with). The profile is a snapshot from {artifacts_ingest} or the path of a file, such as speedscope, pprof, cpuprofile, Chrome trace, callgrind or OTLP; of a HAR file the slowest requests.',
   },
   synonyms: [
     'flame graph',
@@ -48,16 +48,16 @@ export const profileAsk = defineTool({
   ],
   input: z.object({
     snapshot: z.string().min(1).describe('The id of a snapshot with profiles, or the absolute path of a profile.'),
-    focus: name.describe('Only what was spent in this function and below it.'),
-    callers_of: name.describe('Who called this function, by what they spent in it.'),
-    callees_of: name.describe('What this function called.'),
+    focus: name.describe('Only the cost of this function and what it calls.'),
+    callers_of: name.describe('The callers of this function, by the cost they caused in it.'),
+    callees_of: name.describe('The functions that this function called.'),
     hot_path: z.boolean().optional().describe('From the top down, always into the costliest call.'),
     filter: name.describe('Only functions whose name contains this.'),
-    compare_with: name.describe('An earlier snapshot or profile: what each function spent before and after.'),
+    compare_with: name.describe('An earlier snapshot or profile: the cost of each function before and after.'),
     limit: z.int().min(1).max(50).optional().describe('Rows; 8 unless given.'),
     ...correlation,
   }),
-  output: answering<Answer & Correlated>(
+  output: answering<Answer & WithCorrelation>(
     z.looseObject({ unit: z.string(), total: z.number(), of: z.string(), rows: rows.optional(), more: z.number() }),
   ),
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
@@ -91,14 +91,14 @@ export const profileAsk = defineTool({
   },
 });
 
-/** What can only be asked of stacks. */
+/** Queries that need stacks. */
 function mustFitArchive(input: Readonly<Record<string, unknown>>): void {
   const asked = ['focus', 'callers_of', 'callees_of', 'hot_path', 'compare_with'].find(
     (key) => input[key] !== undefined,
   );
   if (asked === undefined) return;
-  throw refusal('The file is an HTTP archive: it has requests, but no stacks. Leave the question out, or use filter.', [
-    { path: asked, message: 'cannot be asked of a HAR file' },
+  throw refusal('The file is an HTTP archive: it has requests, but no stacks. Omit this parameter, or use filter.', [
+    { path: asked, message: 'does not apply to a HAR file' },
   ]);
 }
 
@@ -118,12 +118,13 @@ export async function readAsked(app: PerfApp, named: string, path: string): Prom
     if (profile !== null && 'refused' in profile)
       throw refusal(profile.refused, [{ path, message: 'holds several kinds of profiles; name the file of one' }]);
     if (profile !== null) return profile;
-    throw refusal('The snapshot holds no profile.', [
+    throw refusal('The snapshot contains no profile.', [
       { path, message: 'was made of logs or timings alone; ingest a profile, or name its file' },
     ]);
   }
   const info = await stat(named).catch(() => null);
-  if (info?.isFile() !== true) throw refusal(`There is no file ${named}.`, [{ path, message: 'is no readable file' }]);
+  if (info?.isFile() !== true)
+    throw refusal(`There is no file ${named}.`, [{ path, message: 'is not a readable file' }]);
   if (info.size > MOST_BYTES) {
     throw refusal(`The file is larger than ${MOST_BYTES >> 20} MB.`, [
       { path, message: 'is too large to be read whole' },

@@ -5,7 +5,7 @@ import { type BudgetCheck, checkBudgets } from '../budgets/check.ts';
 import {
   answering,
   chosenId,
-  type Correlated,
+  type WithCorrelation,
   correlation,
   correlationOf,
   type PerfApp,
@@ -29,7 +29,7 @@ export const budgetsCheck = defineTool({
   },
   synonyms: ['limits', 'CI', 'gate', 'threshold', 'slo'],
   input: z.object({ ...snapshotParams, ...correlation }),
-  output: answering<BudgetCheck & Correlated>(
+  output: answering<BudgetCheck & WithCorrelation>(
     z.looseObject({
       normalized_snapshot_id: z.string(),
       ok: z.boolean(),

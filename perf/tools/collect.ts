@@ -17,7 +17,7 @@ export const collectRun = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Collect timed GET requests, profiles and log records into one bundle folder.',
-    rich: 'Sends GET requests to paths of one host, times each phase, and puts the timings beside the SPX reports and what the requests added to the logs, in a new bundle folder for {ingest_bundle}. Only headers on the allowlist are sent; values of query parameters, userinfo and header values are not written. Not for production systems.',
+    rich: 'Sends GET requests to paths of one host, times each phase, and writes the timings, the SPX reports and what the requests added to the logs into a new bundle folder for {ingest_bundle}. Only headers on the allowlist are sent; values of query parameters, userinfo and header values are not written. Not for production systems.',
   },
   synonyms: ['probe', 'measure', 'time requests', 'ttfb', 'gather'],
   input: z.object({ ...collectShape, ...correlation }),
@@ -47,12 +47,13 @@ export const collectRun = defineTool({
     }
     const { dsn } = app;
     if (planned.plan.slowLogTable && dsn?.engine !== 'mysql')
-      throw refusal('Which database holds mysql.slow_log? Set MCP_PERF_DSN, or in the shell --dsn mysql://USER@HOST.', [
-        { path: 'slow_log_table', message: 'needs the address of a MySQL or MariaDB' },
-      ]);
+      throw refusal(
+        'The database with mysql.slow_log is not set. Set MCP_PERF_DSN, or in the shell --dsn mysql://USER@HOST.',
+        [{ path: 'slow_log_table', message: 'needs the address of a MySQL or MariaDB' }],
+      );
     if (planned.plan.statementCounters && dsn === null)
       throw refusal(
-        'Which database counts its statements? Set MCP_PERF_DSN, or in the shell --dsn postgres://USER@HOST/DATABASE.',
+        'The database with the statement counters is not set. Set MCP_PERF_DSN, or in the shell --dsn postgres://USER@HOST/DATABASE.',
         [{ path: 'statement_counters', message: 'need the address of a database' }],
       );
     const id = correlationOf(input, correlationId);
@@ -70,7 +71,7 @@ export const collectRun = defineTool({
     }).catch((error: unknown) => {
       if (error instanceof NoTraces)
         throw refusal(
-          'No request left a profile in xdebug_dir. Set xdebug.mode=profile and xdebug.start_with_request=trigger, let PHP write there, and leave xdebug.profiler_output_name beginning with cachegrind.out.',
+          'No request left a profile in xdebug_dir. Set xdebug.mode=profile and xdebug.start_with_request=trigger, let PHP write there, and let xdebug.profiler_output_name begin with cachegrind.out.',
           [{ path: 'xdebug_dir', message: 'holds no new cachegrind.out files' }],
         );
       if (error instanceof NoStatements)
@@ -84,7 +85,7 @@ export const collectRun = defineTool({
             );
       if (!(error instanceof NoReports)) throw error;
       throw refusal(
-        'There are no SPX reports in spx_dirs, nor did the probes cause any. Give spx_key to switch the profiler on, check spx.data_dir and spx.http_ip_whitelist of the host, or leave spx_dirs out.',
+        'There are no SPX reports in spx_dirs, nor did the probes cause any. Give spx_key to switch the profiler on, check spx.data_dir and spx.http_ip_whitelist of the host, or omit spx_dirs.',
         [{ path: 'spx_dirs', message: 'hold no spx-full-*.json or spx-full-*.txt.gz files' }],
       );
     });

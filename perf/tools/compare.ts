@@ -2,7 +2,15 @@
 import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { compareSnapshots, type Comparison } from '../compare/compare.ts';
-import { answering, type Correlated, correlation, correlationOf, type PerfApp, rows, snapshotsFor } from './app.ts';
+import {
+  answering,
+  type WithCorrelation,
+  correlation,
+  correlationOf,
+  type PerfApp,
+  rows,
+  snapshotsFor,
+} from './app.ts';
 import { views } from './views.ts';
 
 const defineTool = toolsFor<PerfApp>();
@@ -13,15 +21,15 @@ export const analysisCompare = defineTool({
   toolsets: ['perf'],
   view: views.comparison,
   description: {
-    minimal: 'Compare two snapshots: what fails, got slower, faster, new or gone, and how surely.',
-    rich: 'Sets a candidate against a baseline: failures and changed statuses, medians, memory, time of functions, and of queries the time, runs and total per request. New work counts like grown work. Several snapshots of a state, or several timings files in one, tell how far runs of the same code differ. has_regressions is a gate.',
+    minimal: 'Compare two snapshots: what fails, is slower, faster, new or gone, and how certain that is.',
+    rich: 'Compares a candidate with a baseline: failures and changed statuses, medians, memory, time of functions, and of queries the time, runs and total per request. New work counts like grown work. Several snapshots of a state, or several timings files in one, show how far runs of the same code differ. has_regressions is a gate.',
   },
   synonyms: ['diff', 'regression', 'before and after', 'gate'],
   input: z.object({
     baseline_snapshot_id: z
       .string()
       .describe('The old state: a snapshot, a time (2026-11-16, from..to, @host), or several separated by commas.'),
-    candidate_snapshot_id: z.string().describe('The new state, likewise.'),
+    candidate_snapshot_id: z.string().describe('The new state, in the same form.'),
     min_change: z
       .number()
       .min(0)
@@ -31,7 +39,7 @@ export const analysisCompare = defineTool({
     details: z.boolean().optional().describe('Up to 100 rows a list instead of the ten that matter most.'),
     ...correlation,
   }),
-  output: answering<Comparison & Correlated>(
+  output: answering<Comparison & WithCorrelation>(
     z.looseObject({
       baseline_snapshot_id: z.string(),
       candidate_snapshot_id: z.string(),
@@ -65,7 +73,7 @@ export const analysisCompare = defineTool({
 
 const SHOWN = 10;
 
-/** The counts stay those of all; `summary` says how many there are. */
+/** Limits the rows; `summary` still counts all of them. */
 function shorten(comparison: Comparison): Comparison {
   const first = <T>(list: readonly T[]) => list.slice(0, SHOWN);
   const { failures, regressions, slower, faster, improvements, new: added, gone } = comparison;

@@ -16,14 +16,14 @@ export const runsPin = defineTool({
   title: 'Pin a snapshot',
   toolsets: ['perf'],
   description: {
-    minimal: 'Give a snapshot a name under which it is kept, as a baseline for comparisons.',
-    rich: 'Names a snapshot, for example main or release-4: it is never removed by retention, and the name stands for its id in {analysis_compare}. A name that is given again moves to the other snapshot; remove takes it away. Names of all pinned snapshots are in the answer.',
+    minimal: 'Pin a snapshot under a name, as a baseline for comparisons.',
+    rich: 'Names a snapshot, for example main or release-4: it is never removed by retention, and the name stands for its id in {analysis_compare}. A name that is given again moves to the other snapshot; remove deletes it. The answer lists the names of all pinned snapshots.',
   },
   synonyms: ['baseline', 'keep', 'name', 'tag'],
   input: z.object({
     name: pinName.describe('The name: a letter, then letters, digits, - and _.'),
     ...snapshotParams,
-    remove: z.boolean().optional().describe('Takes the name away; the snapshot is then kept no longer than others.'),
+    remove: z.boolean().optional().describe('Removes the name; normal retention then applies to the snapshot.'),
     ...correlation,
   }),
   output: z.object({ pins: z.record(z.string(), z.string()), correlation_id: z.string() }),

@@ -7,7 +7,7 @@ import type { SnapshotMetadata } from '../snapshot/store.ts';
 import {
   answering,
   chosenId,
-  type Correlated,
+  type WithCorrelation,
   correlation,
   correlationOf,
   type PerfApp,
@@ -26,11 +26,11 @@ export const runsList = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'List the stored snapshots, the newest ingest first, with what is in each.',
-    rich: 'The snapshots in the state folder, newest ingest first: id, when it was ingested, environment hints, how many endpoints, queries and functions it holds and which kinds of files it came from. The first one is what the shell commands use when no snapshot is named. {runs_get} shows one in detail.',
+    rich: 'The snapshots in the state folder, newest ingest first: id, when it was ingested, environment hints, the number of endpoints, queries and functions and the kinds of files it came from. The first one is what the shell commands use when no snapshot is named. {runs_get} shows one in detail.',
   },
   synonyms: ['history', 'snapshots', 'previous runs'],
   input: z.object({
-    limit: z.int().min(1).max(1000).optional().describe('At most so many; 50 unless given.'),
+    limit: z.int().min(1).max(1000).optional().describe('Maximum number; 50 unless given.'),
     ...correlation,
   }),
   output: z.object({ runs: rows, total: z.number(), correlation_id: z.string() }),
@@ -62,11 +62,11 @@ export const runsGet = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Show where one snapshot came from: its files, hints, notes and counts.',
-    rich: 'Everything about one snapshot but its rows: the files it was made from with their SHA-256, what was truncated or repaired while reading them, environment hints, counts, when it was first and last ingested, and where it is stored. Use {analysis_run} for what it says about performance.',
+    rich: 'Everything about one snapshot except its rows: the files it was made from with their SHA-256, what was truncated or repaired while reading them, environment hints, counts, when it was first and last ingested, and where it is stored. Use {analysis_run} for the performance findings.',
   },
   synonyms: ['snapshot details', 'sources', 'provenance'],
   input: z.object({ ...snapshotParams, ...correlation }),
-  output: answering<SnapshotMetadata & RunDetails & Correlated>(
+  output: answering<SnapshotMetadata & RunDetails & WithCorrelation>(
     z.looseObject({
       normalized_snapshot_id: z.string(),
       snapshot_id: z.string(),
@@ -102,8 +102,8 @@ export const healthCheck = defineTool({
   title: 'Check the server',
   toolsets: ['perf'],
   description: {
-    minimal: 'Tell whether the server can work: version, state folder, free to write, snapshots.',
-    rich: 'Says whether the server is able to work: its version and Node version, where the state folder is, whether it can be written, how many snapshots it holds and which one is the last. status is "ok" or "degraded" with the problems named. Call it first when another tool failed for no clear reason.',
+    minimal: 'Check whether the server can work: version, writable state folder, snapshots.',
+    rich: 'Checks whether the server can work: its version and Node version, the path of the state folder, whether it is writable, the number of snapshots and the last one. status is "ok", or "degraded" with a list of problems. Call it first when another tool failed for no clear reason.',
   },
   synonyms: ['status', 'ping', 'alive', 'doctor'],
   input: z.object({ ...correlation }),
@@ -129,7 +129,7 @@ export const healthCheck = defineTool({
     const [last] = await app.store.list(1);
     return {
       status: writable ? ('ok' as const) : ('degraded' as const),
-      problems: writable ? [] : [`the state folder ${home} cannot be written; set MCP_PERF_HOME to one that can`],
+      problems: writable ? [] : [`the state folder ${home} is not writable; set MCP_PERF_HOME to a folder that is`],
       version: VERSION,
       node: process.versions.node,
       home,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DAY_MS, type Period, periodOf } from '../model/period.ts';
 import { plural } from '../text/format.ts';
 import { type Subject, type Trend, trendOf } from '../trend/trend.ts';
-import { answering, type Correlated, correlation, correlationOf, type PerfApp, refusal, rows } from './app.ts';
+import { answering, type WithCorrelation, correlation, correlationOf, type PerfApp, refusal, rows } from './app.ts';
 import { views } from './views.ts';
 
 const defineTool = toolsFor<PerfApp>();
@@ -16,21 +16,21 @@ export const runsTrend = defineTool({
   view: views.trend,
   description: {
     minimal: 'Follow one query class, endpoint or function over all snapshots, oldest first.',
-    rich: 'One point for each stored snapshot that holds the class of statements (class), the endpoint or the function, oldest first: of a class the average time of a run, of an endpoint the median of requests that succeed, of a function the time in its own code, with runs, p95, failures; changes of level, drift, a last point that stands apart (latest), a verdict. {analysis_compare} judges two states.',
+    rich: 'One point for each stored snapshot that contains the class of statements (class), the endpoint or the function, oldest first: of a class the average time of a run, of an endpoint the median of requests that succeed, of a function the time in its own code, with runs, p95, failures; changes of level, drift, last points outside the level (latest), a verdict. {analysis_compare} compares two states.',
   },
   synonyms: ['history', 'over time', 'timeline', 'graph'],
   input: z.object({
     class: z.string().trim().min(4).optional().describe('A class_id, or its beginning.'),
     endpoint: z.string().min(1).optional().describe('An endpoint as the analysis names it.'),
     function: z.string().min(1).optional().describe('A function (span_label) as the analysis names it.'),
-    limit: z.int().min(1).max(1000).optional().describe('At most so many of the newest snapshots; all unless given.'),
+    limit: z.int().min(1).max(1000).optional().describe('Maximum number of the newest snapshots; all unless given.'),
     during: z
       .string()
       .optional()
       .describe('Only this time (UTC): 2026-11-01..2026-11-16, with @host of a fleet. A fleet: the last week.'),
     ...correlation,
   }),
-  output: answering<Trend & Correlated>(
+  output: answering<Trend & WithCorrelation>(
     z.looseObject({
       kind: z.string(),
       name: z.string().meta({ foreign: 'name' }),
@@ -73,19 +73,19 @@ export const runsTrend = defineTool({
     );
     if (trend.points.length === 0)
       throw refusal(
-        `${plural(runs.length, 'The only snapshot does not hold', `None of the ${runs.length} snapshots holds`)} the ${trend.kind} ${trend.name}. Names are those of analysis.run, letter for letter.`,
+        `${plural(runs.length, 'The only snapshot does not hold', `None of the ${runs.length} snapshots holds`)} the ${trend.kind} ${trend.name}. Use the exact names of analysis.run.`,
         [{ path: trend.kind, message: 'is in no snapshot' }],
       );
     return { ...trend, correlation_id: correlationOf(input, correlationId) };
   },
 });
 
-/** The store of a fleet has a row a minute and host: there a time is always meant. */
+/** The store of a fleet has a row for each minute and host: there a period is always needed. */
 async function periodOfTrend(app: PerfApp, input: { readonly during?: string | undefined }): Promise<Period | null> {
   if (input.during !== undefined) {
     const period = periodOf(input.during);
     if (period !== null) return period;
-    throw refusal('The time cannot be understood.', [
+    throw refusal('The time is invalid.', [
       { path: 'during', message: 'must be 2026-11-16, 2026-11-16T10 or 2026-11-01..2026-11-16, in UTC' },
     ]);
   }
@@ -105,7 +105,7 @@ function subjectOf(input: {
   });
   const [subject] = subjects;
   if (subject === undefined || subjects.length > 1)
-    throw refusal('Name one thing to follow: a class, an endpoint or a function.', [
+    throw refusal('Give exactly one of class, endpoint and function.', [
       { path: 'class', message: 'exactly one of class, endpoint and function must be given' },
     ]);
   return subject;

@@ -25,7 +25,7 @@ describe('change points', () => {
     expect(quiet.length).toBeGreaterThanOrEqual(95);
   });
 
-  test('one odd snapshot is no change', () => {
+  test('one outlier is not a change', () => {
     const values = series(3, 20, (i) => (i === 9 ? 900 : 100));
     expect(changePointsOf(values)).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe('change points', () => {
 });
 
 describe.each([7, 20])('the last of %i points', (length) => {
-  test('stands apart where it is a fifth higher, in 95 of 100 series', () => {
+  test('are reported where they are a fifth higher, in 95 of 100 series', () => {
     const found = seeds.filter((seed) => {
       const latest = latestPointsOf(
         series(seed, length, (i) => (i === length - 1 ? 120 : 100), 0.02),
@@ -48,7 +48,7 @@ describe.each([7, 20])('the last of %i points', (length) => {
     expect(found.length).toBeGreaterThanOrEqual(95);
   });
 
-  test('is one of many in a level series, in 97 of 100', () => {
+  test('are not reported in a level series, in 97 of 100', () => {
     const quiet = seeds.filter(
       (seed) =>
         latestPointsOf(
@@ -60,7 +60,7 @@ describe.each([7, 20])('the last of %i points', (length) => {
   });
 });
 
-test('two last points that stand lower are told as two, and a level that was higher before is history', () => {
+test('two lower last points are reported as two, and an earlier higher level is not a change', () => {
   expect(latestPointsOf([100, 101, 99, 100, 102, 98, 80, 81], 0)).toMatchObject({
     points: 2,
     before: 100,
@@ -83,7 +83,7 @@ describe('drift', () => {
     expect(drifting.length).toBeLessThanOrEqual(2);
   });
 
-  test('with five points nothing is said', () => {
+  test('with five points nothing is reported', () => {
     expect(driftOf([1, 2, 3, 4, 5])).toBeNull();
     expect(changePointsOf([1, 1, 1, 9, 9])).toEqual([]);
   });

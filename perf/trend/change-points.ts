@@ -1,6 +1,6 @@
-// Where a series changed its level, and whether it drifts. Values are taken as logarithms: a tenth more is a tenth more,
-// whatever the level. Levels are the best split into parts of one mean, drift is tested by ranks (Mann and Kendall); in
-// neither does one odd snapshot decide anything.
+// Detects where a series changed its level, and whether it drifts. Values are taken as logarithms, so that a tenth more counts
+// the same at any level. Levels are the best split into parts of one mean, drift is tested by ranks (Mann and Kendall); in
+// neither can one outlier decide the result.
 import { upperTail } from '../stats/normal.ts';
 import { median } from '../stats/quantile.ts';
 
@@ -20,7 +20,7 @@ export interface Drift {
   readonly p: number;
 }
 
-/** Fewer values tell neither a level nor a direction. */
+/** With fewer values neither a level nor a direction can be determined. */
 export const LEAST_POINTS = 6;
 const LEAST_IN_A_LEVEL = 3;
 const SURE = 0.02;
@@ -39,9 +39,9 @@ export function changePointsOf(values: readonly number[]): ChangePoint[] {
 
 /** What a further level must explain, in variances of the noise: chance alone does so in about one series of fifty. */
 const PENALTY = 4;
-/** A value so many deviations from its neighbours is an odd snapshot, not a level. */
+/** A value this number of deviations from its neighbours is an outlier, not a level. */
 const SPIKE = 4;
-/** So many deviations from the middle of its level, and beyond all of it, is apart from it. */
+/** A value this number of deviations from the middle of its level, and beyond all its values, is outside it. */
 const APART = 3;
 
 /** How far values scatter around their level: from differences of neighbours, which know no levels. */
@@ -84,7 +84,7 @@ function bestSplits(logs: readonly number[], penalty: number): number[] {
 }
 
 export interface LatestPoints {
-  /** How many values at the end stand apart from all before them: fewer than make a level. */
+  /** The number of values at the end that differ from all before them: too few to be a level. */
   readonly points: number;
   readonly before: number;
   readonly after: number;
@@ -92,8 +92,8 @@ export interface LatestPoints {
 }
 
 /**
- * The last values, where they stand apart from every value of the level before them: further than that level ever scattered.
- * Whether it is a level of its own or an odd moment only the next ones can tell.
+ * The last values, where they differ from every value of the level before them by more than that level ever scattered.
+ * Only the next values can show whether they are a new level or outliers.
  */
 export function latestPointsOf(values: readonly number[], levelStart: number): LatestPoints | null {
   const level = values.slice(levelStart);
@@ -115,7 +115,7 @@ export function latestPointsOf(values: readonly number[], levelStart: number): L
   return null;
 }
 
-/** Slow growth that no single step shows; null where a step tells the series better, or nothing does. */
+/** Slow growth that no single step shows; null where a step explains the series better, or nothing does. */
 export function driftOf(values: readonly number[]): Drift | null {
   const logs = logsOf(values);
   const n = logs.length;
@@ -128,7 +128,7 @@ export function driftOf(values: readonly number[]): Drift | null {
   if (Math.abs(change) < LEAST_CHANGE) return null;
   const intercept = median(logs.map((y, i) => y - slope * i));
   const line = logs.reduce((sum, y, i) => sum + Math.abs(y - intercept - slope * i), 0);
-  // A step may choose where it stands, and so fits chance a little better than a line.
+  // A step can be placed anywhere, and so fits noise a little better than a line.
   return line <= 1.1 * stepError(logs) ? { change, per_point: Math.expm1(slope), p } : null;
 }
 

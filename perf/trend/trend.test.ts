@@ -50,7 +50,7 @@ describe('a trend', () => {
     ]);
   });
 
-  test('an endpoint has its median without its failures, which are counted beside it', async () => {
+  test('an endpoint has its median without its failures, which are counted separately', async () => {
     const { points } = await trend({ kind: 'endpoint', name: '/' }, days);
     expect(points).toMatchObject([
       { value: 12, figures: { requests: 6, failed: 1, wall_ms_p95: 14 } },
@@ -74,11 +74,11 @@ describe('a trend', () => {
     [12, 30, 'cannot_judge', true],
     [120, 10, 'pass', true],
     [120, 20.3, 'pass', false],
-  ])('%i requests a day, of which the last takes %d ms for 20: %s', async (requests, last, verdict, isTold) => {
+  ])('%i requests a day, of which the last takes %d ms for 20: %s', async (requests, last, verdict, isReported) => {
     const result = await trend({ kind: 'endpoint', name: '/' }, week(requests, last));
     expect(result).toMatchObject({ verdict, change_points: [], drift: null });
     expect(result.latest).toEqual(
-      isTold ? expect.objectContaining({ points: 1, runs: requests, before: expect.closeTo(20.2, 0) }) : null,
+      isReported ? expect.objectContaining({ points: 1, runs: requests, before: expect.closeTo(20.2, 0) }) : null,
     );
   });
 

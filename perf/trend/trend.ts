@@ -1,4 +1,4 @@
-// One class, endpoint or function over the snapshots there are, oldest first.
+// Follows one class, endpoint or function over all snapshots, oldest first.
 import { medianOf } from '../compare/endpoints.ts';
 import { isFailure, sideOf } from '../compare/side.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -24,37 +24,37 @@ export interface Point {
   readonly value: number;
   /** How many requests, runs or profiles it was measured in. */
   readonly runs: number;
-  /** What else is known of it there. */
+  /** Further figures of that snapshot. */
   readonly figures: Readonly<Record<string, number | null>>;
 }
 
 export interface Trend {
   readonly kind: Subject['kind'];
   readonly name: string;
-  /** What `value` is. */
+  /** The metric of `value`. */
   readonly metric: 'avg_time_ms' | 'wall_ms_p50' | 'self_ms';
   readonly points: readonly Point[];
-  /** Snapshots that do not hold it. */
+  /** The number of snapshots that do not contain it. */
   readonly missing: number;
   /** Where the level changed, oldest first. */
   readonly change_points: readonly (ChangePoint & { readonly snapshot_id: string; readonly at: string })[];
   /** Slow growth or decline over all points, where no step explains it. */
   readonly drift: Drift | null;
-  /** The last points, where they stand apart from all before and are too few to be a level. `runs`: measured in them. */
+  /** The last points, where they differ from all before and are too few to be a level. `runs`: the runs measured in them. */
   readonly latest: (LatestPoints & { readonly runs: number }) | null;
   /**
-   * `regression`: it ended higher than it was, by a step, by drift, or in last points of many runs. `cannot_judge`: there are too
-   * few points, or the last ones stand higher and have few runs.
+   * `regression`: it ended higher than before, by a step, by drift, or in last points of many runs. `cannot_judge`: there are too
+   * few points, or the last ones are higher and have few runs.
    */
   readonly verdict: 'pass' | 'regression' | 'cannot_judge';
 }
 
 const METRICS = { class: 'avg_time_ms', endpoint: 'wall_ms_p50', function: 'self_ms' } as const;
 
-type Found = Omit<Point, 'snapshot_id' | 'at'> & { readonly title: string };
+type FoundPoint = Omit<Point, 'snapshot_id' | 'at'> & { readonly title: string };
 
-/** What one snapshot says of it; null when it is not in there. */
-const FINDERS: Readonly<Record<Subject['kind'], (snapshot: Snapshot, name: string) => Found | null>> = {
+/** The value in one snapshot; null when it has none. */
+const FINDERS: Readonly<Record<Subject['kind'], (snapshot: Snapshot, name: string) => FoundPoint | null>> = {
   class: classPoint,
   endpoint: endpointPoint,
   function: functionPoint,
@@ -91,7 +91,7 @@ export async function trendOf(
   };
 }
 
-/** So many runs in one point (a day of a fleet, a long recording) are no odd moment. */
+/** From this number of runs on, one point (a day of a fleet, a long recording) is not an outlier. */
 const MANY_RUNS = 100;
 
 function judge(points: readonly Point[]): Pick<Trend, 'change_points' | 'drift' | 'latest' | 'verdict'> {
@@ -106,7 +106,7 @@ function judge(points: readonly Point[]): Pick<Trend, 'change_points' | 'drift' 
           at: points[step.index]!.at,
         }))
       : [];
-  // A step up that a later one took back is history.
+  // A step up that a later step reverted does not count.
   const higher = steps.length > 0 && steps.at(-1)!.after > steps[0]!.before && steps.at(-1)!.change > 0;
   const latest = drift === null ? latestOf(points, steps.at(-1)?.index ?? 0) : null;
   const rises = latest !== null && latest.change > 0;

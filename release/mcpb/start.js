@@ -9,7 +9,13 @@ import { fileURLToPath } from 'node:url';
 
 const bundle = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Written when the bundle was packed: for which platform, what to run, and what that needs where a person set nothing. */
-const { name, platform, main, beside, folders } = JSON.parse(readFileSync(join(bundle, 'start/program.json'), 'utf8'));
+const {
+  name,
+  platform,
+  main,
+  companions: others,
+  folders,
+} = JSON.parse(readFileSync(join(bundle, 'start/program.json'), 'utf8'));
 const isWindows = process.platform === 'win32';
 const LEAST = [24, 7];
 
@@ -107,19 +113,19 @@ function start(node) {
       { stdio, env, windowsHide: true },
     );
   // A second client of the same person finds its companion running, and does without one of its own.
-  const companions = beside.map((args) => run(args, ['pipe', 'ignore', 'ignore']));
+  const companions = others.map((args) => run(args, ['pipe', 'ignore', 'ignore']));
   for (const companion of companions) companion.on('error', () => {});
   const server = run(main, ['pipe', 'pipe', 'inherit']);
   process.stdin.pipe(server.stdin);
   server.stdout.pipe(process.stdout);
-  server.stdin.on('error', () => {}); // it ended: that is told below
+  server.stdin.on('error', () => {}); // it ended: handled below
   const end = (signal) => [server, ...companions].forEach((child) => child.kill(signal));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal));
   server.on('error', (error) => refuse(`${name} could not be started: ${error.message}`));
   server.on('exit', (code) => {
     for (const companion of companions) companion.kill('SIGTERM');
     process.exitCode = code ?? 1;
-    // What it said last is still on its way.
+    // Its last output may still be in transit.
     server.stdout.on('close', () => process.exit());
   });
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { drawIcon } from './icon.ts';
 import { servers, type Server } from './manifests.ts';
-import type { Packed } from './packing.ts';
+import type { PackedPackage } from './packing.ts';
 import { CACHE, nodeFor, nodeModulesFor } from './parts.ts';
 import { nameOf, type Platform } from './platforms.ts';
 import { REPOSITORY } from './published.ts';
@@ -17,10 +17,10 @@ import { zip, type ZipFile } from './zip.ts';
 const root = join(import.meta.dirname, '../..');
 
 interface BundleProgram {
-  /** A program of the package, and what is said to it. */
+  /** A program of the package, and its arguments. */
   readonly main: readonly string[];
-  /** Programs that run as long as it does. */
-  readonly beside: readonly (readonly string[])[];
+  /** Programs that run as long as the main one. */
+  readonly companions: readonly (readonly string[])[];
   /** Variables that name a folder; in the person's own data folder unless they chose one. */
   readonly folders: readonly string[];
   /** What lists its tools without a service. */
@@ -28,16 +28,16 @@ interface BundleProgram {
 }
 
 const programs: Readonly<Record<string, BundleProgram>> = {
-  zorivest: { main: ['bin/zorivest.js', 'mcp'], beside: [], folders: [], lists: ['bin/zorivest-mcp.js'] },
+  zorivest: { main: ['bin/zorivest.js', 'mcp'], companions: [], folders: [], lists: ['bin/zorivest-mcp.js'] },
   'mcp-perf-server': {
     main: ['bin/mcp-perf-server.js'],
-    beside: [],
+    companions: [],
     folders: ['MCP_PERF_HOME'],
     lists: ['bin/mcp-perf-server.js'],
   },
   'swimmy-mcp': {
     main: ['bin/swimmy-mcp.js', 'mcp'],
-    beside: [['bin/swimmy-worker.js']],
+    companions: [['bin/swimmy-worker.js']],
     folders: ['SWIMMY_HOME'],
     lists: ['bin/swimmy-mcp.js', 'mcp'],
   },
@@ -82,7 +82,7 @@ async function toolsOf(npmName: string, staged: string): Promise<readonly Listed
 
 function programOf(npmName: string): BundleProgram {
   const found = programs[npmName];
-  if (found === undefined) throw new Error(`how ${npmName} is started in a bundle is not said`);
+  if (found === undefined) throw new Error(`no program is defined for ${npmName} in a bundle`);
   return found;
 }
 
@@ -137,10 +137,10 @@ function filesIn(folder: string): Record<string, Uint8Array> {
   return Object.fromEntries(names.map((name) => [name.replaceAll('\\', '/'), readFileSync(join(folder, name))]));
 }
 
-/** The bundle of one package for one platform; `staged` is the package as it is laid out for npm. */
+/** The bundle of one package for one platform; `staged` is the folder of the package as prepared for npm. */
 async function bundle(
   server: Server,
-  packed: Packed,
+  packed: PackedPackage,
   staged: string,
   platform: Platform,
   tools: readonly ListedTool[],
@@ -160,8 +160,8 @@ async function bundle(
     [platform.os === 'win32' ? 'node/node.exe' : 'node/node']: { content: nodeFor(platform), isExecutable: true },
   };
   for (const [name, content] of Object.entries(filesIn(staged))) files[`server/${name}`] = { content };
-  const beside = nodeModulesFor(Object.keys(packed.dependencies), platform);
-  for (const [name, content] of Object.entries(beside)) files[`server/${name}`] = { content };
+  const modules = nodeModulesFor(Object.keys(packed.dependencies), platform);
+  for (const [name, content] of Object.entries(modules)) files[`server/${name}`] = { content };
   return zip(files, join(CACHE, 'deflated'));
 }
 
@@ -172,19 +172,19 @@ export interface BundleMade {
   readonly size: number;
 }
 
-export interface Bundled {
+export interface BundlesResult {
   readonly made: readonly BundleMade[];
   /** Platforms whose parts could not be had, each with why. */
   readonly left: readonly string[];
 }
 
-/** Bundles for these platforms into `out`; `staged` says where a package is laid out. */
+/** Bundles for these platforms into `out`; `staged` returns the folder where a package is prepared. */
 export async function makeBundles(
   out: string,
-  packed: readonly Packed[],
+  packed: readonly PackedPackage[],
   staged: (npmName: string) => string,
   wanted: readonly Platform[],
-): Promise<Bundled> {
+): Promise<BundlesResult> {
   const made: BundleMade[] = [];
   const left: string[] = [];
   mkdirSync(out, { recursive: true });

@@ -5,7 +5,7 @@ import { chmodSync, globSync, mkdirSync, readFileSync, rmSync, statSync, utimesS
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createProgram } from '../../journal/cli/main.ts';
-import type { Packed } from './packing.ts';
+import type { PackedPackage } from './packing.ts';
 import { nodeFor, nodeModulesFor } from './parts.ts';
 import { nameOf, type Platform, platforms } from './platforms.ts';
 import { REPOSITORY } from './published.ts';
@@ -84,7 +84,7 @@ interface DebFile {
   readonly isExecutable?: boolean;
 }
 
-function filesFor(packed: Packed, staged: string, platform: Platform): Record<string, DebFile> {
+function filesFor(packed: PackedPackage, staged: string, platform: Platform): Record<string, DebFile> {
   const complete = (shell: string) =>
     execFileSync(process.execPath, [join(staged, 'bin/zorivest.js'), 'completion', shell], { encoding: 'utf8' });
   const files: Record<string, DebFile> = {
@@ -142,7 +142,7 @@ export interface DebMade {
 /** Packages for these platforms, as far as they are Linux, into `out`; what could not be made, each with why. */
 export function makeDebs(
   out: string,
-  packed: Packed,
+  packed: PackedPackage,
   staged: string,
   work: string,
   wanted: readonly Platform[] = platforms,

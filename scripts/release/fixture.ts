@@ -1,6 +1,6 @@
 // `npm run release:fixture [VERSION]`: one small book, its backup and its export, a snapshot store and a ledger, all made by the
-// programs as they are packed today under an earlier version's name (0.0.9), in release/fixtures/VERSION. From the moment they
-// are kept every later version must open them: a new column then brings a migration of its own.
+// programs as they are packed today under an earlier version's name (0.0.9), in release/fixtures/VERSION. Once they
+// are committed, every later version must open them: a new column then brings a migration of its own.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, cpSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -16,8 +16,8 @@ import { RELEASED } from './released-migrations.ts';
 
 const root = join(import.meta.dirname, '../..');
 const version = process.argv[2] ?? '0.0.9';
-const kept = join(root, 'release/fixtures', version);
-// Made elsewhere: what is written keeps the names of its folders, and those of one machine say nothing to another.
+const fixtureFolder = join(root, 'release/fixtures', version);
+// Made in a temporary folder: what is written contains the names of its folders, and those of one machine mean nothing on another.
 const out = join(tmpdir(), `zorivest-${version}`);
 // Inside of this folder: the packages that stay packages are found above it.
 const work = join(root, 'dist/fixture');
@@ -168,9 +168,9 @@ const bytes = globSync('**', { cwd: out })
   .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0);
 console.log(`release/fixtures/${version}: ${(bytes / 1024).toFixed(0)} KiB`);
 if (bytes > MOST_BYTES) {
-  console.error('It is larger than 2 MB: make it smaller before it is kept.');
+  console.error('It is larger than 2 MB: make it smaller before it is committed.');
   process.exit(1);
 }
-rmSync(kept, { recursive: true, force: true });
-cpSync(out, kept, { recursive: true });
+rmSync(fixtureFolder, { recursive: true, force: true });
+cpSync(out, fixtureFolder, { recursive: true });
 rmSync(out, { recursive: true });

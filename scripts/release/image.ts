@@ -2,7 +2,7 @@
 // a real Node and the packages that must stay packages. Building the image then needs no network and runs no install script.
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Packed, packPublished } from './packing.ts';
+import { type PackedPackage, packPublished } from './packing.ts';
 import { nodeFor, nodeModulesFor } from './parts.ts';
 import { nameOf, platforms, type Platform } from './platforms.ts';
 import { published } from './published.ts';
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../..');
 /** What Docker calls an architecture. */
 const dockerNames: Readonly<Record<Platform['arch'], string>> = { x64: 'amd64', arm64: 'arm64' };
 
-function contentFor(packed: readonly Packed[], platform: Platform): Buffer {
+function contentFor(packed: readonly PackedPackage[], platform: Platform): Buffer {
   const files: Record<string, TarFile> = { 'node/bin/node': { content: nodeFor(platform), isExecutable: true } };
   for (const { name } of published) {
     const { dependencies = {} } = packed.find((each) => each.name === name) ?? {};
@@ -24,7 +24,7 @@ function contentFor(packed: readonly Packed[], platform: Platform): Buffer {
 }
 
 /** Gives what could not be had, each with why. */
-export function writeImageContext(out: string, packed: readonly Packed[], tarballs: string): readonly string[] {
+export function writeImageContext(out: string, packed: readonly PackedPackage[], tarballs: string): readonly string[] {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(join(out, 'npm'), { recursive: true });
   for (const { name, file } of packed)

@@ -1,14 +1,14 @@
-// What tells others how to start our MCP servers: the MCP registry's server.json, the manifests that clients install from,
+// Manifests that describe how to start our MCP servers: the MCP registry's server.json, the manifests that clients install from,
 // the entries of catalogues. All are written from what is packed.
 import journalPackage from '../../journal/mcp/package.json' with { type: 'json' };
 import perfPackage from '../../perf/package.json' with { type: 'json' };
 import swimmyPackage from '../../swimmy/package.json' with { type: 'json' };
-import { journal, published, type Published, REPOSITORY } from './published.ts';
+import { journal, published, type PublishedPackage, REPOSITORY } from './published.ts';
 
 const KEY = 'An API key of your journal (zrv_sk_…); without one Zorivest asks you in its app.';
-const SERVICE = 'Where the Zorivest service listens, if not on this machine where it usually does.';
+const SERVICE = 'The address of the Zorivest service, if not the usual one on this machine.';
 
-/** None is required: each program starts without any, and asks its person for what it needs. */
+/** None is required: each program starts without any, and asks its user for what it needs. */
 interface Setting {
   readonly name: string;
   readonly label: string;
@@ -20,7 +20,7 @@ interface Setting {
 
 /** What differs from one server to another. */
 export interface Server {
-  readonly npm: Published;
+  readonly npm: PublishedPackage;
   readonly version: string;
   readonly title: string;
   /** At most 100 letters: the registry takes no more. */
@@ -33,7 +33,7 @@ export interface Server {
   readonly category: string;
 }
 
-const publishedAs = (name: string): Published => {
+const publishedAs = (name: string): PublishedPackage => {
   const found = published.find((each) => each.name === name);
   if (found === undefined) throw new Error(`${name} is not published`);
   return found;
@@ -48,7 +48,11 @@ export const servers: readonly Server[] = [
     brief: 'Trading journal on your own machine, for you and your assistant',
     args: ['mcp'],
     settings: [
-      { name: 'ZORIVEST_HOME', label: 'Folder of the book', description: 'Where your book is, or will be made.' },
+      {
+        name: 'ZORIVEST_HOME',
+        label: 'Folder of the book',
+        description: 'The folder of your book; created if there is none.',
+      },
       { name: 'ZORIVEST_API_KEY', label: 'API key', description: KEY, isSecret: true },
       { name: 'ZORIVEST_API_URL', label: 'Service', description: SERVICE, isUrl: true },
     ],
@@ -58,7 +62,7 @@ export const servers: readonly Server[] = [
     npm: publishedAs('mcp-perf-server'),
     version: perfPackage.version,
     title: 'Performance analyst',
-    description: 'Profiles, database logs and HTTP timings in; ranked findings, a gate and reports out. Offline.',
+    description: 'Ranked findings, a gate and reports from profiles, database logs and HTTP timings. Offline.',
     brief: 'Ranked findings from profiles, database logs and HTTP timings',
     args: [],
     settings: [
@@ -66,7 +70,7 @@ export const servers: readonly Server[] = [
       {
         name: 'MCP_PERF_STORE',
         label: 'Fleet',
-        description: 'Where a fleet is kept: an address of PostgreSQL or of `serve`.',
+        description: 'The store of a fleet: an address of PostgreSQL or of `serve`.',
       },
     ],
     category: 'devops',
@@ -130,7 +134,7 @@ function serverJson(server: Server): string {
   });
 }
 
-/** The journal's, which lies in the repository too. */
+/** The journal's, which is in the repository too. */
 export const journalServerJson = (): string => serverJson(servers[0] as Server);
 
 /** The files of one server for registries and clients, by their paths in its folder. */
@@ -169,10 +173,10 @@ function pluginReadme(server: Server): string {
   return [
     `# ${server.title}`,
     server.description,
-    `The plugin starts \`${[command, ...args].join(' ')}\` on your own machine, which needs Node ${server.npm === journal ? '24.7' : '24'} or newer. Nothing leaves the machine unless you set that up: [whom each program speaks to](${REPOSITORY}/blob/main/docs/network.md).`,
+    `The plugin starts \`${[command, ...args].join(' ')}\` on your own machine, which needs Node ${server.npm === journal ? '24.7' : '24'} or newer. Nothing leaves the machine unless you set that up: [which addresses each program contacts](${REPOSITORY}/blob/main/docs/network.md).`,
     'It works without any setting. These can be set in the environment:',
     server.settings.map(({ name, description }) => `- \`${name}\`: ${description}`).join('\n'),
-    `[How it is used, every tool, and help](${REPOSITORY}#readme)`,
+    `[Usage, all tools, and help](${REPOSITORY}#readme)`,
     '',
   ].join('\n\n');
 }

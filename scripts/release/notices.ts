@@ -36,7 +36,7 @@ export function noticesOf(root: string, files: Iterable<string>): string {
     const [file] = globSync('{LICEN[CS]E,licen[cs]e,COPYING}*', { cwd: join(root, folder) });
     const text =
       file === undefined
-        ? (unpacked[name] ?? `Licence: ${license ?? 'not said'}`)
+        ? (unpacked[name] ?? `Licence: ${license ?? 'not stated'}`)
         : readFileSync(join(root, folder, file), 'utf8');
     return `${name} ${version}\n\n${text.trim()}\n`;
   });

@@ -1,4 +1,4 @@
-// What is published, laid out and packed as `npm publish` would take it.
+// Prepares and packs what is published, as `npm publish` would.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -10,7 +10,7 @@ import { SOURCES } from '../browser.ts';
 import { bundling } from '../bundle.ts';
 import { packages, type Package } from '../packages.ts';
 import { VIEW_SOURCES } from '../views.ts';
-import { aboutPackage, published, type Published } from './published.ts';
+import { aboutPackage, published, type PublishedPackage } from './published.ts';
 import { readmeOnItsOwn } from './readme.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -73,19 +73,20 @@ function dependenciesOf(metafile: Metafile): Record<string, string> {
       .map(({ path, kind }) => ({ name: /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path, kind })),
   );
   // A package in a bundle may try to `require` another that it can do without; the bundler leaves such a call as it is.
-  const kept: readonly string[] = bundling.external;
-  const needed = imported.filter(({ name, kind }) => kept.includes(name) || kind !== 'require-call');
+  const externals: readonly string[] = bundling.external;
+  const needed = imported.filter(({ name, kind }) => externals.includes(name) || kind !== 'require-call');
   const names = new Set(needed.map(({ name }) => name));
   return Object.fromEntries(
     [...names].toSorted().map((name) => {
       const version = known[name];
-      if (version === undefined) throw new Error(`a bundle imports ${name}, which no package.json of ours names`);
+      if (version === undefined)
+        throw new Error(`a bundle imports ${name}, which is in none of our package.json files`);
       return [name, version];
     }),
   );
 }
 
-function manifestFor(pkg: Published, dependencies: Record<string, string>, claimed: string | undefined): object {
+function manifestFor(pkg: PublishedPackage, dependencies: Record<string, string>, claimed: string | undefined): object {
   const { version: own, description, license, engines } = manifestOf(pkg.dir);
   const version = claimed ?? own;
   return {
@@ -106,14 +107,14 @@ function manifestFor(pkg: Published, dependencies: Record<string, string>, claim
   };
 }
 
-/** Puts the web app beside the service that serves it; gives the files it was made from. */
+/** Copies the web app next to the service that serves it; returns the files it was made from. */
 function packApp(folder: string): string[] {
   const built = join(root, 'journal/ui/dist');
   cpSync(built, join(folder, 'dist/ui'), { recursive: true, filter: (file) => basename(file) !== SOURCES });
   return JSON.parse(readFileSync(join(built, SOURCES), 'utf8')) as string[];
 }
 
-/** Puts the pages of a server beside its bundle; gives the files they were made from. */
+/** Copies the pages of a server next to its bundle; returns the files they were made from. */
 function packViews(members: readonly Package[], folder: string): string[] {
   return members.flatMap(({ dir }) => {
     const built = join(root, dir, 'dist/views');
@@ -124,7 +125,7 @@ function packViews(members: readonly Package[], folder: string): string[] {
 }
 
 /** Lays the package out in a folder, as it will be installed; gives the files it was made from. `version` plays another one. */
-export async function stage(pkg: Published, folder: string, version?: string): Promise<readonly string[]> {
+export async function stage(pkg: PublishedPackage, folder: string, version?: string): Promise<readonly string[]> {
   mkdirSync(join(folder, 'bin'), { recursive: true });
   const members = packages.filter(({ name }) => pkg.packages.includes(name));
   const metafile = await bundle(members, join(folder, 'dist'), pkg.isLibrary === true, version);
@@ -152,11 +153,11 @@ function npmPack(folder: string, out: string): { filename: string; size: number 
   const args = ['pack', folder, '--pack-destination', out, '--json', '--loglevel=error'];
   const printed = npm ? execFileSync(process.execPath, [npm, ...args]) : execFileSync('npm', args);
   const [packed] = JSON.parse(printed.toString()) as { filename: string; size: number }[];
-  if (!packed) throw new Error(`npm pack made nothing of ${folder}`);
+  if (!packed) throw new Error(`npm pack produced nothing from ${folder}`);
   return packed;
 }
 
-export interface Packed {
+export interface PackedPackage {
   readonly name: string;
   readonly version: string;
   /** The tarball, in the folder that was asked for. */
@@ -164,19 +165,23 @@ export interface Packed {
   readonly size: number;
   /** Files that its bundles were made from, as paths from the root. */
   readonly bundled: readonly string[];
-  /** What npm installs beside it. */
+  /** What npm installs with it. */
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** Packs those that are named, or all, into `out`; each is laid out in a folder of `work` first. */
-export async function packPublished(out: string, work: string, wanted: readonly string[] = []): Promise<Packed[]> {
+/** Packs those that are named, or all, into `out`; each is prepared in a folder of `work` first. */
+export async function packPublished(
+  out: string,
+  work: string,
+  wanted: readonly string[] = [],
+): Promise<PackedPackage[]> {
   const all = [
     ...published.map((pkg) => ({ name: pkg.name, lay: (folder: string) => stage(pkg, folder) })),
     { name: '@zorivest/kernel', lay: (folder: string) => stageKernel(root, folder).then(() => []) },
     { name: '@zorivest/create-server', lay: async (folder: string) => (stageTemplate(root, folder), []) },
   ];
   mkdirSync(out, { recursive: true });
-  const made: Packed[] = [];
+  const made: PackedPackage[] = [];
   for (const { name, lay } of all.filter((each) => wanted.length === 0 || wanted.includes(each.name))) {
     const folder = join(work, name.replace('@', '').replace('/', '-'));
     rmSync(folder, { recursive: true, force: true });

@@ -12,7 +12,7 @@ export const CACHE = join(root, 'node_modules/.cache/release');
 
 export type Files = Readonly<Record<string, Uint8Array>>;
 
-/** Nobody runs these. */
+/** Files that are never run. */
 const NOT_RUN =
   /\.(?:map|d\.[cm]?ts|ts|md|markdown|gyp|gypi|c|cc|cpp|h|hpp|flow|cmake)$|CMakeLists\.txt$|(?:^|\/)(?:test|tests|docs|examples?|\.github)\//;
 
@@ -40,7 +40,7 @@ function keysFor(dependencies: readonly string[], platform: Pick<Platform, 'os' 
   return [...installedBy(entries, dependencies).keys()].filter((key) => isFor(entries[key] ?? {}, platform));
 }
 
-function installed(key: string): Files | null {
+function readInstalled(key: string): Files | null {
   const folder = join(root, key);
   const names = globSync('**', { cwd: folder, exclude: ['node_modules'] }).filter((name) =>
     statSync(join(folder, name)).isFile(),
@@ -62,7 +62,7 @@ export function nodeModulesFor(dependencies: readonly string[], platform: Platfo
     const isOfOnePlatform = entry.os !== undefined || entry.cpu !== undefined;
     const isHere = !isOfOnePlatform || isThisMachine(platform);
     const found =
-      (isHere ? installed(key) : null) ?? Object.fromEntries(fetchPackage({ name, version, integrity }, CACHE));
+      (isHere ? readInstalled(key) : null) ?? Object.fromEntries(fetchPackage({ name, version, integrity }, CACHE));
     const wanted = partsOf[name] ?? ((file: string) => !NOT_RUN.test(file) || /licen[cs]e|notice/i.test(file));
     for (const [file, content] of Object.entries(found)) if (wanted(file, platform)) files[`${key}/${file}`] = content;
   }

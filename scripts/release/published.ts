@@ -2,7 +2,7 @@
 // what it is made of; the few packages that must stay packages become its dependencies.
 import type { Package } from '../packages.ts';
 
-export interface Published {
+export interface PublishedPackage {
   /** The npm name. */
   readonly name: string;
   /** The workspace whose version, description and README it carries. */
@@ -44,9 +44,9 @@ export const journal = {
   inner: ['journal/api/bin/zorivest-api.js'],
   app: true,
   mcpName: 'io.github.zorivest/mcp-server',
-} as const satisfies Published;
+} as const satisfies PublishedPackage;
 
-export const published: readonly Published[] = [
+export const published: readonly PublishedPackage[] = [
   journal,
   {
     name: 'mcp-perf-server',

@@ -129,7 +129,7 @@ it('every published server has its manifests, each as its reader documents it', 
   }
 });
 
-it('whatever names a version names this one: image, compose file, catalogue, and what people are told to type', () => {
+it('every named version is this one: image, compose file, catalogue, and documented commands', () => {
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
   const { version } = manifest;
   for (const server of servers) expect(server.version).toBe(version);
@@ -143,11 +143,11 @@ it('whatever names a version names this one: image, compose file, catalogue, and
     const [, command = ''] = /command: \["([^"]+)"/.exec(entry) ?? [];
     expect(read('Dockerfile')).toContain(`${command}/bin/${command} `);
   }
-  const told = ['README.md', ...globSync('docs/{*,guides/*}.md', { cwd: root })].flatMap((file) =>
+  const versions = ['README.md', ...globSync('docs/{*,guides/*}.md', { cwd: root })].flatMap((file) =>
     [...read(file).matchAll(/(?:zorivest[_-]|@v|checkout v)(\d+\.\d+\.\d+)/g)].map(([, found]) => `${file}: ${found}`),
   );
-  expect(told.length).toBeGreaterThan(3);
-  expect(told.filter((each) => !each.endsWith(`: ${version}`))).toEqual([]);
+  expect(versions.length).toBeGreaterThan(3);
+  expect(versions.filter((each) => !each.endsWith(`: ${version}`))).toEqual([]);
 });
 
 it('no manifest holds a secret, only where it is asked for', () => {
@@ -162,7 +162,7 @@ it('a README leads to the repository wherever its page leads to a neighbour', ()
     'See [the gate](#the-gate), [why](../docs/why.md#so) and [all](https://example.org/a).',
     '![A report](../docs/report.png)',
     '```md',
-    '[kept](as/it/is.md)',
+    '[unchanged](as/it/is.md)',
     '```',
     '- [a sample](examples/one.json)',
   ].join('\n');
@@ -171,7 +171,7 @@ it('a README leads to the repository wherever its page leads to a neighbour', ()
       'See [the gate](#the-gate), [why](https://github.com/zorivest/zorivest/blob/main/docs/why.md#so) and [all](https://example.org/a).',
       '![A report](https://raw.githubusercontent.com/zorivest/zorivest/main/docs/report.png)',
       '```md',
-      '[kept](as/it/is.md)',
+      '[unchanged](as/it/is.md)',
       '```',
       '- [a sample](https://github.com/zorivest/zorivest/blob/main/perf/examples/one.json)',
     ].join('\n'),
@@ -190,7 +190,7 @@ it('a formula is described as Homebrew asks for: briefly, and without an article
     expect(brewFormula(server, 'a.tgz', 'ab')).toMatch(/^ {2}desc "(?!(?:An?|The) )[^"]{1,79}"$/m);
 });
 
-it('a bill of materials tells what is inside, what comes beside it and for which systems, and nothing of the day', () => {
+it('a bill of materials lists what is inside, what is installed with it and for which systems, and does not depend on the day', () => {
   const packed = {
     name: 'zorivest',
     version: '0.1.0',
@@ -205,12 +205,12 @@ it('a bill of materials tells what is inside, what comes beside it and for which
     serialNumber?: string;
     metadata: { timestamp?: string };
   };
-  const found = (name: string) => components.find((component) => component.name === name);
+  const componentNamed = (name: string) => components.find((component) => component.name === name);
   expect(components.filter(({ name }) => name === 'zod')).toHaveLength(1);
-  expect(found('zod')).toMatchObject({ scope: 'required', properties: [{ value: 'in the bundle' }] });
-  expect(found('zod')?.hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/);
-  expect(found('sharp')).toMatchObject({ scope: 'required', properties: [{ value: 'installed beside it' }] });
-  expect(found('@img/sharp-win32-x64')).toMatchObject({ scope: 'optional' });
+  expect(componentNamed('zod')).toMatchObject({ scope: 'required', properties: [{ value: 'in the bundle' }] });
+  expect(componentNamed('zod')?.hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/);
+  expect(componentNamed('sharp')).toMatchObject({ scope: 'required', properties: [{ value: 'installed next to it' }] });
+  expect(componentNamed('@img/sharp-win32-x64')).toMatchObject({ scope: 'optional' });
   expect([serialNumber, metadata.timestamp]).toEqual([undefined, undefined]);
   expect(sbomOf(root, packed, 'MIT')).toBe(text);
   const nodes = platforms.filter(({ os }) => os === 'linux').map(({ node }) => node);

@@ -1,6 +1,6 @@
-// A step that a released version has taken is never edited: books that took it as it was would be others than those that take it
-// now. What each step says to the database is hashed when a version's fixture is made and kept beside it, and `npm run check schema`
-// holds every later version against that.
+// A migration that was released is never edited: existing books would then differ from
+// new ones. The statements of each step are hashed when a version's fixture is made and stored next to it, and `npm run check schema`
+// compares every later version with them.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { Kysely } from 'kysely';
 export interface ReleasedStep {
   readonly version: number;
   readonly name: string;
-  /** Of what it says to an empty database that has taken the steps before it. */
+  /** Hash of its statements on an empty database after the steps before it. */
   readonly sha256: string;
 }
 
@@ -23,20 +23,20 @@ export const RELEASED = 'migrations.json';
 export async function hashSteps(migrations: readonly Migration[]): Promise<ReleasedStep[]> {
   const folder = mkdtempSync(join(tmpdir(), 'zorivest-steps-'));
   const connection = openConnection(join(folder, 'empty.db'), Buffer.alloc(32, 1), { create: true });
-  let said: string[] = [];
+  let statements: string[] = [];
   const db = new Kysely<unknown>({
     dialect: dialectOf(connection),
-    // How a statement is broken into lines says nothing to the database.
+    // Line breaks in a statement do not matter to the database.
     log: ({ query }) => {
-      said.push(query.sql.replaceAll(/\s+/g, ' ').trim(), JSON.stringify(query.parameters));
+      statements.push(query.sql.replaceAll(/\s+/g, ' ').trim(), JSON.stringify(query.parameters));
     },
   });
   try {
     const steps: ReleasedStep[] = [];
     for (const { version, name, up } of migrations) {
-      said = [];
+      statements = [];
       await db.transaction().execute(up);
-      steps.push({ version, name, sha256: createHash('sha256').update(said.join('\n')).digest('hex') });
+      steps.push({ version, name, sha256: createHash('sha256').update(statements.join('\n')).digest('hex') });
     }
     return steps;
   } finally {
@@ -53,24 +53,24 @@ function stepFaults(
   today: readonly ReleasedStep[],
 ) {
   const newest = Math.max(0, ...released.map(({ version }) => version));
-  const named = ({ version, name }: ReleasedStep) => `${database}: migration ${version} (${name})`;
+  const describeStep = ({ version, name }: ReleasedStep) => `${database}: migration ${version} (${name})`;
   return [
     ...released.flatMap((step) => {
       const now = today.find(({ version }) => version === step.version);
       if (now === undefined || now.name !== step.name)
-        return [`${named(step)} was released with ${release} and is gone`];
+        return [`${describeStep(step)} was released with ${release} and is gone`];
       if (now.sha256 === step.sha256) return [];
-      return [`${named(step)} was released with ${release} and has been edited since: write a new one instead`];
+      return [`${describeStep(step)} was released with ${release} and has been edited since: write a new one instead`];
     }),
     ...today.flatMap((step) =>
       step.version > newest || released.some(({ version }) => version === step.version)
         ? []
-        : [`${named(step)} comes before ${newest}, which was released with ${release}: give it the next number`],
+        : [`${describeStep(step)} comes before ${newest}, which was released with ${release}: give it the next number`],
     ),
   ];
 }
 
-/** Of every version whose fixture is kept in `folder`. */
+/** Of every version whose fixture is in `folder`. */
 export function releasedFaults(folder: string, today: Steps): string[] {
   const versions = existsSync(folder)
     ? readdirSync(folder).filter((name) => existsSync(join(folder, name, RELEASED)))

@@ -1,10 +1,10 @@
-// What an artefact is made of, as CycloneDX 1.6: the packages inside its bundles and those that npm installs beside it, each
+// What an artefact is made of, as CycloneDX 1.6: the packages inside its bundles and those that npm installs with it, each
 // with its licence and the hash of the lock. Nothing of the day or the machine: the same content makes the same file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LockEntries, type LockEntry, publishedName, resolveEntry } from '../lockfile.ts';
 import { folderOfPackage } from './notices.ts';
-import type { Packed } from './packing.ts';
+import type { PackedPackage } from './packing.ts';
 
 interface Component {
   readonly type: 'library';
@@ -21,14 +21,14 @@ interface Component {
 /** `@scope/name` in an address: the at sign is escaped, the slash stays. */
 const purlOf = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-/** What an artefact has besides; that of several platforms has several. */
-export interface Carried {
+/** What an artefact also contains; that of several platforms has several. */
+export interface BundledParts {
   /** Whether a package of the lock is in it. */
   readonly has: (entry: LockEntry) => boolean;
   readonly nodes: readonly { readonly name: string; readonly version: string; readonly integrity: string }[];
 }
 
-export function sbomOf(root: string, packed: Packed, license: string, carried?: Carried): string {
+export function sbomOf(root: string, packed: PackedPackage, license: string, carried?: BundledParts): string {
   const { packages: entries } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: LockEntries;
   };
@@ -36,7 +36,7 @@ export function sbomOf(root: string, packed: Packed, license: string, carried?: 
   const installed = [...installedBy(entries, Object.keys(packed.dependencies))].filter(
     ([key]) => carried === undefined || carried.has(entries[key] ?? {}),
   );
-  const place = carried === undefined ? 'installed beside it' : 'carried along';
+  const place = carried === undefined ? 'installed next to it' : 'carried along';
   const components = [
     ...(carried?.nodes ?? []).map((node) =>
       componentOf(root, node.name, { ...node, license: 'MIT' }, 'carried along', false),

@@ -1,4 +1,4 @@
-// A tar with nothing of the day or the machine in it: names in order, one time, nobody's files.
+// A tar with nothing of the day or the machine in it: names in order, one time, no owner.
 
 export interface TarFile {
   readonly content: Uint8Array;
@@ -28,7 +28,7 @@ function header(name: string, size: number, mode: number, type: string): Buffer 
   return block;
 }
 
-const filled = (content: Uint8Array): Uint8Array[] => [
+const padToBlock = (content: Uint8Array): Uint8Array[] => [
   content,
   Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK),
 ];
@@ -40,7 +40,7 @@ function longName(name: string): Uint8Array[] {
   // The record counts its own length.
   while (Buffer.byteLength(`${length}${text}`) !== length) length = Buffer.byteLength(`${length}${text}`);
   const record = Buffer.from(`${length}${text}`);
-  return [header('PaxHeader', record.length, 0o644, 'x'), ...filled(record)];
+  return [header('PaxHeader', record.length, 0o644, 'x'), ...padToBlock(record)];
 }
 
 export function tar(files: Readonly<Record<string, TarFile>>): Buffer {
@@ -51,7 +51,7 @@ export function tar(files: Readonly<Record<string, TarFile>>): Buffer {
       return [
         ...(Buffer.byteLength(name) > 100 ? longName(name) : []),
         header(name, content.length, isExecutable ? 0o755 : 0o644, '0'),
-        ...filled(content),
+        ...padToBlock(content),
       ];
     });
   return Buffer.concat([...parts, Buffer.alloc(BLOCK * 2)]);

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-export interface Wanted {
+export interface TarballRequest {
   readonly name: string;
   readonly version: string;
   readonly integrity: string;
@@ -41,7 +41,7 @@ function readTar(tar: Uint8Array): ReadonlyMap<string, Buffer> {
 }
 
 /** The files of a package; throws when npm cannot get it, or gets another than the one that was meant. */
-export function fetchPackage({ name, version, integrity }: Wanted, cache: string): ReadonlyMap<string, Buffer> {
+export function fetchPackage({ name, version, integrity }: TarballRequest, cache: string): ReadonlyMap<string, Buffer> {
   const file = join(cache, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
   if (!existsSync(file)) {
     mkdirSync(cache, { recursive: true });
@@ -49,14 +49,14 @@ export function fetchPackage({ name, version, integrity }: Wanted, cache: string
     try {
       execFileSync('npm', args, { stdio: ['ignore', 'ignore', 'pipe'] });
     } catch {
-      throw new Error(`${name}@${version} cannot be had from the registry`);
+      throw new Error(`${name}@${version} cannot be downloaded from the registry`);
     }
   }
   const tarball = readFileSync(file);
   const found = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
   if (found !== integrity) {
     rmSync(file);
-    throw new Error(`${name}@${version} is not the one that was locked: its hash is another`);
+    throw new Error(`${name}@${version} does not match the lock: its hash differs`);
   }
   return readTar(gunzipSync(tarball));
 }

@@ -1,5 +1,5 @@
-// A zip file with nothing of the day or the machine in it: names in order, one time, modes as said. `fflate` and the tools of
-// others stamp the present time or lose the modes.
+// A zip file with nothing of the day or the machine in it: names in order, one time, given modes. `fflate` and other
+// tools write the current time or lose the modes.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,17 +18,17 @@ const UNIX = 3 << 8;
 const UTF8 = 0x0800;
 const deflate = promisify(deflateRaw);
 
-/** Large files are the same from build to build: their packed form is kept. */
+/** Large files are the same from build to build: their compressed form is cached. */
 const WORTH_KEEPING = 4 * 1024 * 1024;
 
-async function packed(content: Uint8Array, cache: string): Promise<Uint8Array> {
+async function deflateCached(content: Uint8Array, cache: string): Promise<Uint8Array> {
   if (content.length < WORTH_KEEPING) return deflate(content, { level: 9 });
   const hash = createHash('sha256').update(content).digest('hex');
-  const kept = join(cache, `${hash}.zlib-${process.versions.zlib}`);
-  if (existsSync(kept)) return readFileSync(kept);
+  const cached = join(cache, `${hash}.zlib-${process.versions.zlib}`);
+  if (existsSync(cached)) return readFileSync(cached);
   const made = await deflate(content, { level: 9 });
   mkdirSync(cache, { recursive: true });
-  writeFileSync(kept, made);
+  writeFileSync(cached, made);
   return made;
 }
 
@@ -39,7 +39,7 @@ export async function zip(files: Readonly<Record<string, ZipFile>>, cache: strin
   let offset = 0;
   for (const name of Object.keys(files).toSorted()) {
     const { content, isExecutable = false } = files[name] as ZipFile;
-    const data = await packed(content, cache);
+    const data = await deflateCached(content, cache);
     const stored = data.length < content.length ? { method: 8, data } : { method: 0, data: content };
     const named = Buffer.from(name);
     const head = Buffer.alloc(26);

@@ -34,9 +34,9 @@ const clientNode =
     .filter((node) => !node.includes('node_modules'))
     .find((node) => spawnSync(node, ['--version']).status === 0) ?? process.execPath;
 
-const unpacked = (name: string) => join(folder, name);
+const folderOf = (name: string) => join(folder, name);
 const manifestOf = (name: string) =>
-  JSON.parse(readFileSync(join(unpacked(name), 'manifest.json'), 'utf8')) as Manifest;
+  JSON.parse(readFileSync(join(folderOf(name), 'manifest.json'), 'utf8')) as Manifest;
 
 let client: Client | undefined;
 afterEach(async () => {
@@ -51,7 +51,7 @@ async function install(name: string, env: Record<string, string> = {}): Promise<
   await client.connect(
     new StdioClientTransport({
       command: clientNode,
-      args: args.map((arg) => arg.replaceAll('${__dirname}', unpacked(name))),
+      args: args.map((arg) => arg.replaceAll('${__dirname}', folderOf(name))),
       env: { ...wanted, HOME: folder, PATH: join(folder, 'bin'), ...env },
       cwd: folder,
       stderr: 'ignore',
@@ -72,8 +72,8 @@ beforeAll(() => {
   execFileSync('npm', ['run', '-s', 'bundle'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   for (const { name } of published) {
     const file = join(root, 'dist/mcpb', `${name}-${process.platform}-${process.arch}.mcpb`);
-    execFileSync(process.execPath, [mcpbTool, 'unpack', file, unpacked(name)]);
-    execFileSync(process.execPath, [mcpbTool, 'validate', unpacked(name)]);
+    execFileSync(process.execPath, [mcpbTool, 'unpack', file, folderOf(name)]);
+    execFileSync(process.execPath, [mcpbTool, 'validate', folderOf(name)]);
   }
   mkdirSync(join(folder, 'bin'));
   const opened = join(folder, 'opened');
@@ -87,12 +87,12 @@ it.each(published)('$name says its tools and its icon, and requires nothing of a
   expect(tools.length).toBeGreaterThan(5);
   for (const { description } of tools) expect(description).not.toMatch(/\{[a-z_]+\}/);
   expect(Object.values(user_config).some(({ required }) => required)).toBe(false);
-  expect(existsSync(join(unpacked(name), server.entry_point))).toBe(true);
-  const png = readFileSync(join(unpacked(name), icon));
+  expect(existsSync(join(folderOf(name), server.entry_point))).toBe(true);
+  const png = readFileSync(join(folderOf(name), icon));
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([512, 512]);
 });
 
-it('the journal: a double click, a passphrase, an Allow, and the first statement is answered for', async () => {
+it('the journal: a double click, a passphrase, an Allow, and the first statement can be queried', async () => {
   await install('zorivest');
   const listed = (await client?.listTools())?.tools.map(({ name }) => name);
   expect(listed).toEqual(manifestOf('zorivest').tools.map(({ name }) => name));
@@ -127,23 +127,23 @@ Apple,AAPL,Sell,Filled,10,10,@190.00,190.05,DAY,01/06/2026 10:30:00 EST,01/06/20
   expect(await ask('get_expectancy_metrics', { period: 'all' })).toMatchObject({ trade_count: 1, total_pnl: 51 });
 });
 
-it('the performance analyst: what it brings along to try is read, and the fault in it found', async () => {
+it('the performance analyst: its examples are read, and their fault is found', async () => {
   await install('mcp-perf-server');
-  const examples = join(unpacked('mcp-perf-server'), 'server/examples/n_plus_one');
+  const examples = join(folderOf('mcp-perf-server'), 'server/examples/n_plus_one');
   const artifacts = ['slow.log.gz', 'access.log', 'timings.json'].map((name) => ({ path: join(examples, name) }));
   const { normalized_snapshot_id } = (await ask('artifacts_ingest', { artifacts })) as Record<string, unknown>;
   expect(JSON.stringify(await ask('analysis_run', { normalized_snapshot_id }))).toContain('n_plus_one');
   expect(existsSync(join(folder, '.local/share/mcp-perf-server'))).toBe(true);
 });
 
-it('the backtest gateway: a strategy is run by the worker it brings along, without a key of anybody', async () => {
+it('the backtest gateway: a strategy is run by the bundled worker, without any key', async () => {
   await install('swimmy-mcp', {
     SWIMMY_PORT_EXTERNAL: '35559',
     SWIMMY_PORT_BACKTEST_REQ: '35580',
     SWIMMY_PORT_BACKTEST_RES: '35581',
   });
   const strategy = { name: 'cross', indicator_type: 'ema', sma_short: 20, sma_long: 100, sl: 0.25, tp: 0.5, volume: 1 };
-  const candles_file = join(unpacked('swimmy-mcp'), 'server/examples/usdjpy-m15.csv');
+  const candles_file = join(folderOf('swimmy-mcp'), 'server/examples/usdjpy-m15.csv');
   const submit = () =>
     ask('backtest_submit', { strategy, symbol: 'USDJPY', candles_file }).then(
       (answer) => (answer as { readonly request_id: string }).request_id,
@@ -156,14 +156,14 @@ it('the backtest gateway: a strategy is run by the worker it brings along, witho
 });
 
 it('without any real Node it says in one sentence what to install', async () => {
-  rmSync(join(unpacked('swimmy-mcp'), 'node'), { recursive: true });
+  rmSync(join(folderOf('swimmy-mcp'), 'node'), { recursive: true });
   const { status } = spawnSync(clientNode, ['-p', 'process.exit(require("node:crypto").argon2 ? 1 : 0)']);
   if (status !== 0 || existsSync('/usr/local/bin/node')) return;
   await expect(install('swimmy-mcp')).rejects.toThrow('install it from https://nodejs.org');
 });
 
 it('of another platform, it says which one to install instead', async () => {
-  const file = join(unpacked('swimmy-mcp'), 'start/program.json');
+  const file = join(folderOf('swimmy-mcp'), 'start/program.json');
   const program = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   writeFileSync(file, JSON.stringify({ ...program, platform: 'win32-x64' }));
   await expect(install('swimmy-mcp')).rejects.toThrow(

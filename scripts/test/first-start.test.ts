@@ -20,7 +20,7 @@ const refusalOf = (asked: Promise<unknown>) =>
   );
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('makes the book in the browser, is let in by a click, and answers; the ticket is told to nobody else', async () => {
+it('creates the book in the browser, is granted access by a click, and answers; the ticket is sent to no one else', async () => {
   const home = join(folder, 'book');
   const opened = join(folder, 'opened');
   mkdirSync(join(folder, 'bin'));
@@ -36,7 +36,7 @@ it('makes the book in the browser, is let in by a click, and answers; the ticket
     const address = readFileSync(opened, 'utf8');
     const { origin, hash, pathname } = new URL(address);
     expect(pathname).toBe('/setup');
-    // Whoever closed that page, or had no browser then, asks for it again.
+    // A user who closed that page, or had no browser then, requests it again.
     const type = (...args: string[]) =>
       spawnSync(process.execPath, [join(root, 'journal/cli/bin/zorivest.js'), ...args], {
         env: { HOME: folder, ZORIVEST_HOME: home },
@@ -82,11 +82,11 @@ it('where there is no browser to open, it names the command that prints the addr
   const env = { HOME: folder, ZORIVEST_HOME: join(folder, 'no-browser'), PATH: join(folder, 'nothing') };
   const program = join(root, 'journal/cli/bin/zorivest.js');
   const server = spawn(process.execPath, [program, 'mcp'], { env, stdio: ['pipe', 'ignore', 'pipe'] });
-  let said = '';
-  server.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  server.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   try {
-    await expect.poll(() => said).toMatch(/no browser could be opened; run `zorivest open`/);
-    expect(said).not.toContain('setup#');
+    await expect.poll(() => output).toMatch(/no browser could be opened; run `zorivest open`/);
+    expect(output).not.toContain('setup#');
     const { status, stdout } = spawnSync(process.execPath, [program, 'open'], { env, encoding: 'utf8' });
     expect({ status, stdout }).toEqual({
       status: 0,

@@ -88,7 +88,7 @@ describe.skipIf(!canBuild)('on a Debian of its own (needs buildah and mmdebstrap
     for (const child of started.splice(0)) {
       if (child.exitCode !== null) continue;
       const ended = once(child, 'exit');
-      // Told so, buildah kills what it started: harder than the stop of an engine, and the book must bear it.
+      // On SIGTERM buildah kills what it started: harder than the stop of an engine, and the book must survive it.
       execFileSync('pkill', ['-TERM', '-P', String(child.pid)]);
       await ended;
     }
@@ -126,7 +126,7 @@ describe.skipIf(!canBuild)('on a Debian of its own (needs buildah and mmdebstrap
   const configOf = (image: string) =>
     (JSON.parse(buildah('inspect', '--type', 'image', image)) as { Docker: { config: Config } }).Docker.config;
 
-  it('says what it is, runs as nobody in particular, and has one volume', () => {
+  it('has its labels, runs as an unprivileged user, and has one volume', () => {
     const { User, Volumes, Labels } = configOf('zorivest-test');
     expect(User).toBe('10001:10001');
     expect(Object.keys(Volumes)).toEqual(['/data']);
@@ -170,7 +170,7 @@ describe.skipIf(!canBuild)('on a Debian of its own (needs buildah and mmdebstrap
       )
       .toBe('main');
     await down();
-    // Another container on the same volume: nothing else was kept.
+    // Another container on the same volume: nothing else remains.
     container = newContainer();
     expect(await up()).not.toContain('setup#');
     expect((await person.accounts.list({ query: {} })).map(({ account_id }) => account_id)).toContain('main');
@@ -190,7 +190,7 @@ describe.skipIf(!canBuild)('on a Debian of its own (needs buildah and mmdebstrap
     expect(execFileSync('find', [mounted, ...outside], { encoding: 'utf8' })).toBe('');
   });
 
-  it('ends by itself when an engine stops it, long before it would be killed, with its book closed', async () => {
+  it('exits cleanly when an engine stops it, long before it would be killed, with its book closed', async () => {
     const { Env, Cmd } = configOf('zorivest-test');
     const mounted = buildah('mount', container);
     // As an engine starts it: the first process of a space of its own, which no signal ends that it does not take itself.
@@ -224,11 +224,11 @@ describe.skipIf(!canBuild)('on a Debian of its own (needs buildah and mmdebstrap
     await expect.poll(() => printed).toContain('Zorivest is up');
     const [, inside = ''] = /^(\d+)/.exec(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')) ?? [];
     const ended = once(child, 'exit');
-    const told = performance.now();
+    const signalledAt = performance.now();
     process.kill(Number(inside), 'SIGTERM');
     expect(await ended).toEqual([0, null]);
-    const seconds = (performance.now() - told) / 1000;
-    console.log(`the image ends ${seconds.toFixed(1)} s after it was told to`);
+    const seconds = (performance.now() - signalledAt) / 1000;
+    console.log(`the image exits ${seconds.toFixed(1)} s after SIGTERM`);
     // An engine kills after ten.
     expect(seconds).toBeLessThan(9);
     const home = join(volume, 'zorivest');
@@ -260,17 +260,17 @@ describe.skipIf(!canBuild)('on a Debian of its own (needs buildah and mmdebstrap
     ];
     const run = (user: string, ...args: string[]) => {
       const { status, stdout, stderr } = spawnSync('buildah', inside(user, ...args), { encoding: 'utf8' });
-      return { status, said: status === 0 ? stdout : stdout + stderr };
+      return { status, output: status === 0 ? stdout : stdout + stderr };
     };
     const apt = (...args: string[]) => run('root', 'apt-get', '-qq', '-y', '-o', 'APT::Sandbox::User=root', ...args);
     expect(apt('update')).toMatchObject({ status: 0 });
     expect(apt('install', '--no-install-recommends', `/${file}`)).toMatchObject({ status: 0 });
     expect(run('root', 'useradd', '--create-home', 'ann')).toMatchObject({ status: 0 });
 
-    expect(run('ann', 'zorivest', '--version')).toEqual({ status: 0, said: `${journal.version}\n` });
+    expect(run('ann', 'zorivest', '--version')).toEqual({ status: 0, output: `${journal.version}\n` });
     expect(run('ann', 'bash', '-n', '/usr/share/bash-completion/completions/zorivest').status).toBe(0);
-    expect(run('ann', 'sh', '-c', 'zcat /usr/share/man/man1/zorivest.1.gz').said).toContain('.B quickstart');
-    expect(run('ann', 'cat', '/usr/lib/systemd/user/zorivest.service').said).toContain(
+    expect(run('ann', 'sh', '-c', 'zcat /usr/share/man/man1/zorivest.1.gz').output).toContain('.B quickstart');
+    expect(run('ann', 'cat', '/usr/lib/systemd/user/zorivest.service').output).toContain(
       'ExecStart=/usr/bin/zorivest up\n',
     );
     const quickstart = inside('ann', 'zorivest', 'quickstart', '--api-port', '0', '--mcp-port', '0');
@@ -283,10 +283,10 @@ describe.skipIf(!canBuild)('on a Debian of its own (needs buildah and mmdebstrap
     const home = '/home/ann/.local/share/zorivest';
     const uninstalled = run('ann', 'zorivest', 'uninstall');
     expect(uninstalled.status).toBe(0);
-    expect(uninstalled.said).toContain(home);
+    expect(uninstalled.output).toContain(home);
     expect(apt('remove', 'zorivest')).toMatchObject({ status: 0 });
     expect(run('ann', 'zorivest', '--version').status).not.toBe(0);
     expect(run('ann', 'ls', '/usr/lib/zorivest').status).not.toBe(0);
-    expect(run('ann', 'cat', join(home, 'bootstrap.json')).said).toContain('argon2id');
+    expect(run('ann', 'cat', join(home, 'bootstrap.json')).output).toContain('argon2id');
   });
 });

@@ -36,8 +36,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a registry is told; a scoped package is nobody else's to install until it says so. */
-const published = (directory: string) => ({
+/** What a registry reads; a scoped package is private until its manifest says otherwise. */
+const publishedManifest = (directory: string) => ({
   license: 'MIT',
   keywords: expect.arrayContaining(['mcp']) as unknown,
   repository: { type: 'git', directory },
@@ -53,7 +53,7 @@ it('holds built code and declarations, and needs nothing of this repository', ()
   expect(files.filter((file) => /(?<!\.d)\.ts$|\.map$|\.test\./.test(file))).toEqual([]);
   const manifest = readFileSync(join(installed, 'package.json'), 'utf8');
   expect(manifest).not.toMatch(/"private"|workspace:|file:|"source"/);
-  expect(JSON.parse(manifest)).toMatchObject(published('kernel'));
+  expect(JSON.parse(manifest)).toMatchObject(publishedManifest('kernel'));
   expect(globSync('node_modules/@zorivest/*', { cwd: own })).toEqual(['node_modules/@zorivest/kernel']);
 });
 
@@ -82,7 +82,7 @@ it('the template makes a server whose types and test are green', () => {
   install(starter, '--prefix', starter, tarball('zorivest-create-server'));
   const command = join(starter, 'node_modules/.bin/create-server');
   const manifest = readFileSync(join(starter, 'node_modules/@zorivest/create-server/package.json'), 'utf8');
-  expect(JSON.parse(manifest)).toMatchObject(published('create-server'));
+  expect(JSON.parse(manifest)).toMatchObject(publishedManifest('create-server'));
   run(folder, command, 'my-notes');
   const made = join(folder, 'my-notes');
   expect(globSync('**/*', { cwd: made })).toEqual(

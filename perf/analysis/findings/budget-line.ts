@@ -1,9 +1,9 @@
-// A finding as a line of `budgets:` in mcp-perf.yaml: once repaired, it stays repaired.
+// Writes a finding as a line of `budgets:` in mcp-perf.yaml, so that a repaired fault cannot come back unnoticed.
 import { samePath, withoutMethod } from '../../model/endpoint.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { Finding } from './finding.ts';
 
-/** Null where the finding is about no single endpoint, or about nothing that a budget measures. */
+/** Null where the finding does not concern one endpoint, or concerns nothing that a budget measures. */
 export function budgetLine(finding: Finding, snapshot: Snapshot): string | null {
   const { endpoint, type, metrics } = finding;
   if (typeof endpoint !== 'string') return null;
@@ -12,10 +12,10 @@ export function budgetLine(finding: Finding, snapshot: Snapshot): string | null 
   if (type === 'n_plus_one') {
     const now = statementsPerRequest(endpoint, snapshot);
     const runs = metrics.runs_per_request ?? 0;
-    // One statement instead of the loop's, and a fifth more for what is allowed to grow.
+    // One statement instead of those of the loop, plus a margin of a fifth.
     return now === null || now < runs ? null : limit('queries_per_request', (now - runs + 1) * 1.2);
   }
-  // A profiler's own time is no limit for anybody.
+  // A time measured with a profiler is not used as a limit.
   if (type === 'slow_endpoint' && isTimed(endpoint, snapshot))
     return limit('endpoint_p95_ms', (metrics.severity_score_ms ?? 0) / 2);
   if (type === 'missing_index') return limit('query_total_ms', (metrics.avg_time_ms ?? 0) / 2);

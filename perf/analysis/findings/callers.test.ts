@@ -37,7 +37,7 @@ describe('who sends a statement', () => {
     expect(callerSentence(found)).toBe('List::show calls get_price 25×, which sends it through PDOStatement::execute');
   });
 
-  test('is nobody where no count fits, and never code of another endpoint', () => {
+  test('is unknown where no count fits, and never code of another endpoint', () => {
     const snap = snapshot({ request_profiles: [page] });
     expect(callerOf(snap, ['/shop'], 400)).toBeNull();
     expect(callerOf(snap, ['/cart'], 40)).toBeNull();

@@ -17,7 +17,7 @@ export interface Caller {
   readonly evidence: readonly Evidence[];
 }
 
-/** Functions that send one statement, of PHP itself and of the libraries most code goes through. */
+/** Functions of PHP and of common libraries that send one statement. */
 const SENDS =
   /^(?:mysqli?_(?:query|real_query|execute_query|stmt_execute)|mysqli(?:_stmt)?::(?:query|real_query|execute_query|execute)|pg_(?:query|query_params|execute)|PDO::(?:query|exec)|PDOStatement::execute|wpdb::(?:query|get_var|get_row|get_col|get_results|insert|update|delete|replace)|Doctrine\\DBAL\\(?:Connection|Statement)::(?:query|execute\w*|fetch\w*)|Illuminate\\Database\\Connection::(?:select\w*|statement|affectingStatement|insert|update|delete)|yii\\db\\Command::(?:query\w*|execute)|Wikimedia\\Rdbms\\\w+::(?:query|select\w*))$/i;
 
@@ -26,12 +26,12 @@ interface Frame {
   readonly span: Span;
 }
 
-/** How far the two counts may lie apart: the log may hold other requests than the profiled one. */
+/** How far the two counts may differ: the log may contain other requests than the profiled one. */
 const TOLERANCE = 0.34;
 
 /**
- * The caller of a statement that runs so many times in a request to one of these endpoints. Profiles of other endpoints
- * are not asked; one that does not know its endpoint (Xdebug's knows only the script) is.
+ * The caller of a statement that runs this number of times in a request to one of these endpoints. Profiles of other endpoints
+ * are ignored; one without an endpoint (Xdebug's names only the script) is used.
  */
 export function callerOf(snapshot: Snapshot, endpoints: readonly string[], runs: number): Caller | null {
   const profiles = snapshot.request_profiles.filter(({ call_tree: tree }) => tree.length > 0);
@@ -98,7 +98,7 @@ export function callerSentence({
   return `${where} calls ${short(callee)} ${calls}×${callee === query ? '' : `, which sends it through ${query}`}`;
 }
 
-/** The last parts of a path are what tells files apart. */
+/** The last parts of a path are what distinguishes files. */
 function short(label: string): string {
   if (!label.startsWith('/')) return label;
   const parts = label.split('/');

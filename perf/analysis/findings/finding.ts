@@ -1,10 +1,10 @@
-// What a finding is, whoever finds it.
+// What a finding is, whichever rule finds it.
 import type { Evidence } from '../../model/snapshot.ts';
 import type { Caller } from './callers.ts';
 import { ms, wholeNumber } from './text.ts';
 import type { Severity } from './thresholds.ts';
 
-/** They say that something is slow; all other types say why. */
+/** Symptoms say that something is slow; all other types say why. */
 export type SymptomType = 'slow_endpoint' | 'slow_function' | 'expensive_query';
 
 export interface Recommendation {
@@ -14,7 +14,7 @@ export interface Recommendation {
   readonly evidence: readonly Evidence[];
 }
 
-/** How advice was tried: `plan` gives the server's own cost before and after, `run` milliseconds of the statement. */
+/** How advice was tested: `plan` gives the server's own cost before and after, `run` milliseconds of the statement. */
 export interface Proof {
   readonly by: 'plan' | 'run';
   readonly before: number;
@@ -26,11 +26,11 @@ export interface Proof {
 export function provedSentence({ by, before, after, where }: Proof): string {
   const on = where === undefined ? '' : ` (${where})`;
   return by === 'run'
-    ? `Tried${on}: the statement took ${ms(before)} without the index and ${ms(after)} with it.`
-    : `Tried${on}: the planner's cost falls from ${wholeNumber(before)} to ${wholeNumber(after)}.`;
+    ? `Tested${on}: the statement took ${ms(before)} without the index and ${ms(after)} with it.`
+    : `Tested${on}: the planner's cost falls from ${wholeNumber(before)} to ${wholeNumber(after)}.`;
 }
 
-/** The types there are follow from what finds them: `FindingType` of `analysis/run.ts`. */
+/** The types are derived from the finders: `FindingType` of `analysis/run.ts`. */
 export interface Finding<Type extends string = string> {
   readonly id: string;
   readonly type: Type;
@@ -42,13 +42,13 @@ export interface Finding<Type extends string = string> {
   /** What it is about, where it is about a statement: its class, the endpoint it belongs to, the code that sends it. */
   readonly class_id?: string;
   readonly endpoint?: string | null;
-  /** Where the evidence does not tell which: the endpoints it may be. */
+  /** Where the evidence does not show which endpoint: all it may be. */
   readonly endpoints?: readonly string[];
   readonly caller?: Caller | null;
-  /** What following it would save in one request (of a missing index: in one run), in milliseconds; null where that is not known. */
+  /** The time the repair would save in one request (for a missing index: in one run), in milliseconds; null where it is not known. */
   readonly saves_ms?: number | null;
   readonly proved?: Proof | null;
-  /** A line for `budgets:` in mcp-perf.yaml that keeps it repaired. */
+  /** A line for `budgets:` in mcp-perf.yaml that prevents the fault from coming back. */
   readonly budget?: string | null;
   readonly evidence: readonly Evidence[];
   readonly recommendations: readonly Recommendation[];

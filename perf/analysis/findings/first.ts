@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import { byWorth, bySeverity } from './worth.ts';
 
-/** The three things to fix first: the worst of each kind before the second worst of any, since three boxes of one call chain would say one thing. */
+/** The three things to fix first: the worst of each kind before the second worst of any, since three functions of one call chain would be the same finding. */
 export function firstThree(findings: readonly Finding[]): Finding[] {
   const ranked = findings.toSorted(byWorth);
   const kinds = Map.groupBy(ranked, ({ type }) => type);

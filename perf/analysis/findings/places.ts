@@ -27,7 +27,7 @@ export function placesOf({ endpoints: links, query_total_time_ms: total }: Query
   const named = endpoints.slice(0, MOST_NAMED).join(', ');
   const more = endpoints.length > MOST_NAMED ? ` and ${endpoints.length - MOST_NAMED} more` : '';
   const sentence = links.some(({ attribution }) => attribution.shared > 0)
-    ? ` In requests to ${named}${more}: they were served at the same time, and the log does not tell which.`
+    ? ` In requests to ${named}${more}: they were served at the same time, and the log does not show which.`
     : ` In requests to ${named}${more}, none of which has most of it.`;
   return { endpoint: null, endpoints, sentence };
 }

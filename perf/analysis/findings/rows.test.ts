@@ -10,12 +10,12 @@ describe('endpoints', () => {
       thresholds(),
     )[0]!;
 
-  test('one cold hit among twelve is no P0, though it is the 95th percentile', () => {
+  test('one cold hit among twelve is not a P0, though it is the 95th percentile', () => {
     const found = row(3000, ...Array.from({ length: 11 }, () => 219));
     expect(found).toMatchObject({ wall_ms_p95: 3000, wall_ms_p50: 219, judged_ms: 219, severity: null });
   });
 
-  test('two slow ones are, and so is the only one there is', () => {
+  test('two slow requests are a P0, and so is a single slow one', () => {
     expect(row(3000, 3000, ...Array.from({ length: 10 }, () => 219)).severity).toBe('P0');
     expect(row(2500).severity).toBe('P0');
   });
@@ -31,7 +31,7 @@ describe('endpoints', () => {
     expect(found).toMatchObject({ sample_count: 2, failed_count: 1, wall_ms_avg: 500, statuses: { 200: 1 } });
   });
 
-  test('of access logs stand among the others, with the figures of their sketch', () => {
+  test('from access logs are ranked with the others, by the figures of their sketch', () => {
     const latency = new Latency();
     for (let i = 1; i <= 100; i++) latency.add(i * 10_000, 1);
     const sample = {

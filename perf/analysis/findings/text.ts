@@ -1,4 +1,4 @@
-// Numbers and statements as advice words them.
+// Formats numbers and statements for advice.
 import { milliseconds } from '../../text/format.ts';
 
 export function ms(value: number): string {

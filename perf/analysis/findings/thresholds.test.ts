@@ -12,7 +12,7 @@ test('given metrics replace defaults and say so', () => {
   });
 });
 
-test('all faults come at once, in order', () => {
+test('all faults are reported in one call, in order', () => {
   const result = thresholdsFrom({
     wall: {},
     span_self_ms: { P0: 1, P1: 2, P2: 3 },
@@ -30,7 +30,7 @@ test('all faults come at once, in order', () => {
   ]);
 });
 
-test('a value on a bound has its severity, below the last one none', () => {
+test('a value on a bound has its severity, below the last bound none', () => {
   const bounds = { P0: 30, P1: 20, P2: 10 };
   expect([30, 29.9, 20, 10, 9.99, null].map((value) => severityOf(value, bounds))).toEqual([
     'P0',
@@ -42,7 +42,7 @@ test('a value on a bound has its severity, below the last one none', () => {
   ]);
 });
 
-test('questions are open only while no thresholds are given; an empty object silences them', () => {
+test('open questions are listed only while no thresholds are given; an empty object suppresses them', () => {
   expect(openQuestions(undefined)).toHaveLength(5);
   expect(openQuestions({})).toEqual([]);
 });

@@ -29,7 +29,7 @@ export type ThresholdsResult =
   | { readonly ok: true; readonly thresholds: Thresholds }
   | { readonly ok: false; readonly faults: FieldFault[] };
 
-/** Defaults with the given metrics in their place. All that is wrong is said at once. */
+/** The defaults, overridden by the given metrics. Reports all faults in one call. */
 export function thresholdsFrom(input: unknown): ThresholdsResult {
   if (input !== undefined && !isObject(input)) {
     return { ok: false, faults: [{ path: 'thresholds', message: 'must be an object of metrics' }] };

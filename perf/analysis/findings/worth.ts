@@ -1,7 +1,7 @@
 // What a finding is worth: how bad, whether it names a cause, and what following it would save.
 import { type Finding, isAdvice } from './finding.ts';
 
-/** What is less of the whole is no finding: nobody would notice it gone. */
+/** A smaller share of the whole is not a finding: no user would notice the difference. */
 export const SMALLEST_SHARE = 0.01;
 
 export function bySeverity(a: Finding, b: Finding): number {
@@ -15,7 +15,7 @@ export function byWorth(a: Finding, b: Finding): number {
   );
 }
 
-/** Where nobody has tried, all the time it is about. */
+/** Where no test has measured the saving, all the time of the finding. */
 function savingOf({ saves_ms: saves, metrics }: Finding): number {
   return saves ?? metrics.self_ms ?? metrics.severity_score_ms ?? metrics.query_total_time_ms ?? 0;
 }

@@ -37,7 +37,7 @@ describe('a missing index', () => {
     expect(action).toContain('gives the order of ORDER BY');
   });
 
-  test('is told without a plan too, from what was examined and sent', () => {
+  test('is found without a plan too, from the rows examined and sent', () => {
     expect(findings({})).toHaveLength(1);
   });
 
@@ -71,7 +71,7 @@ describe('a missing index', () => {
     expect(found!.title).toBe('Missing index on orders (customer_id, placed_at)');
   });
 
-  test('is not told where an index there is serves the statement, whatever the order of equal columns', () => {
+  test('is not reported where an existing index serves the statement, in any order of equal columns', () => {
     const indexes = (columns: string[]) => ({ tables: [{ table: 'orders', indexes: [{ name: 'i', columns }] }] });
     const plan = { from: 'explain' as const, rows: [scan()] };
     expect(findings({ plan, ...indexes(['state', 'customer_id', 'placed_at']) })).toEqual([]);
@@ -125,12 +125,12 @@ describe('a missing index', () => {
   test('is built while the table stays open, as each server can', () => {
     const action = (engine: object) =>
       findings({ plan: { from: 'log', rows: [scan()] }, ...engine })[0]!.recommendations[0]!.action;
-    expect(action({})).toMatch(/^A candidate, not tried: CREATE INDEX .* ALGORITHM=INPLACE LOCK=NONE/);
+    expect(action({})).toMatch(/^A candidate, not tested: CREATE INDEX .* ALGORITHM=INPLACE LOCK=NONE/);
     expect(action({ engine: 'postgres' })).toContain('CREATE INDEX CONCURRENTLY');
     expect(action({ engine: 'postgres' })).not.toContain('SHOW CREATE TABLE');
   });
 
-  test('of PostgreSQL is told from auto_explain', () => {
+  test('of PostgreSQL is detected from auto_explain', () => {
     const plan = { from: 'log' as const, rows: [scan({ extra: [] })] };
     const [found] = findings({ engine: 'postgres', plan, rows_examined: 0, rows_sent: 0 });
     expect(found!.recommendations[0]!.action).toContain('ON "orders" ("customer_id", "state", "placed_at")');

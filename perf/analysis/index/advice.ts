@@ -1,4 +1,4 @@
-// Which index a class of statements lacks: from its plan, from what it asks of each table, and from the indexes there are.
+// Which index a class of statements lacks: from its plan, from the conditions it has on each table, and from the existing indexes.
 import type { IndexProof, PlanRow, QuerySample, TableIndexes } from '../../model/snapshot.ts';
 import { adviceId, type Finding, provedSentence } from '../findings/finding.ts';
 import type { QueryRow } from '../findings/rows.ts';
@@ -10,11 +10,11 @@ import { conditionsOf, type TableConditions } from './conditions.ts';
 export interface IndexAdvice {
   readonly table: string;
   readonly columns: readonly string[];
-  /** Which column stands where, and why. */
+  /** The order of the columns, with the reason for each. */
   readonly reasons: readonly string[];
 }
 
-/** A table this small is read as quickly whole. */
+/** A full scan of a table this small is as fast. */
 const FEW_ROWS = 1000;
 
 export type MissingIndex = Finding<'missing_index'>;
@@ -27,24 +27,24 @@ export function missingIndexFindings(queries: readonly QueryRow[]): MissingIndex
   return consolidate(wanted).map(({ row, advice, others }) => finding(row, advice, others));
 }
 
-interface Wanted {
+interface IndexProposal {
   readonly row: QueryRow;
   readonly advice: IndexAdvice;
 }
 
 /** One index serves every statement that needs its first columns: duplicates and prefixes of another are not proposed. */
-function consolidate(wanted: readonly Wanted[]): (Wanted & { readonly others: readonly QueryRow[] })[] {
-  const kept: (Wanted & { others: QueryRow[] })[] = [];
+function consolidate(wanted: readonly IndexProposal[]): (IndexProposal & { readonly others: readonly QueryRow[] })[] {
+  const widest: (IndexProposal & { others: QueryRow[] })[] = [];
   const longestFirst = wanted.toSorted(
     (a, b) =>
       b.advice.columns.length - a.advice.columns.length || b.row.query_total_time_ms - a.row.query_total_time_ms,
   );
   for (const one of longestFirst) {
-    const wider = kept.find(({ row, advice }) => row.engine === one.row.engine && covers(advice, one.advice));
-    if (wider === undefined) kept.push({ ...one, others: [] });
+    const wider = widest.find(({ row, advice }) => row.engine === one.row.engine && covers(advice, one.advice));
+    if (wider === undefined) widest.push({ ...one, others: [] });
     else wider.others.push(one.row);
   }
-  return kept;
+  return widest;
 }
 
 function covers(wide: IndexAdvice, narrow: IndexAdvice): boolean {
@@ -70,15 +70,15 @@ type Statements = Pick<
   | 'rows_affected'
 >;
 
-/** An index that was tried must take off at least this much. */
+/** A tested index must save at least this share. */
 const HELPS = 0.8;
 
-/** Whether the index that was tried for a class helps. */
+/** Whether the tested index of a class helps. */
 export function isProved({ proof }: Pick<QuerySample, 'proof'>): boolean {
   return proof !== undefined && proof.after <= HELPS * proof.before;
 }
 
-/** A candidate. Null where the statement reads few rows, where an index is known to serve it or was tried in vain, or where none is found. */
+/** A candidate. Null where the statement reads few rows, where an index is known to serve it or was tested without effect, or where none is found. */
 export function indexAdvice(row: Statements): IndexAdvice | null {
   if (!readsTooMuch(row) || (row.proof !== undefined && !isProved(row))) return null;
   const conditions = conditionsOf(row.examples[0] ?? row.fingerprint);
@@ -100,7 +100,7 @@ function readsTooMuch(row: Statements): boolean {
   return row.plan === undefined ? true : scan !== undefined || isBadlyIndexed(row);
 }
 
-/** An index is used, but it is one that leaves most rows to be thrown away. */
+/** An index is used, but most of the rows it finds are then discarded. */
 function isBadlyIndexed(row: Statements): boolean {
   return row.plan!.rows.some(({ rows, extra }) => (rows ?? 0) >= FEW_ROWS && extra.includes('Using where'));
 }
@@ -135,7 +135,7 @@ function tablesToIndex(row: Statements, tables: readonly TableConditions[]): Tab
 /** Columns compared for equality lead, in any order; behind them the order or one range can still use the index. */
 function columnsFor(table: TableConditions): Omit<IndexAdvice, 'table'> {
   const { order } = table;
-  // Where the statement knows values, these are looked up and the join follows: a joined column in front would be in the way.
+  // Columns compared with values are looked up first and the join follows: a joined column in front would prevent that.
   const byValue = table.equal.filter(({ joins }) => !joins);
   const isDriven = byValue.length > 0 || table.range.length > 0;
   const equal = (isDriven ? byValue : table.equal).map(({ column }) => column);
@@ -160,7 +160,7 @@ function columnsFor(table: TableConditions): Omit<IndexAdvice, 'table'> {
   return { columns: equal, reasons };
 }
 
-/** True when an index there is begins with the same columns; those of equality in any order. */
+/** True when an existing index begins with the same columns; those of equality in any order. */
 function serves({ indexes }: TableIndexes, wanted: readonly string[], { equal }: TableConditions): boolean {
   const leading = new Set(
     equal
@@ -217,7 +217,7 @@ function finding(row: QueryRow, advice: IndexAdvice, others: readonly QueryRow[]
     recommendations: [
       {
         id: 'query-index',
-        action: `${proof === null ? 'A candidate, not tried' : provedSentence(proof)}${proof === null ? ': ' : ' '}${createIndex(row, advice)}: ${advice.reasons.join('; ')}. Every write to the table then keeps it up to date, too.${indexesHint(row, advice)}`,
+        action: `${proof === null ? 'A candidate, not tested' : provedSentence(proof)}${proof === null ? ': ' : ' '}${createIndex(row, advice)}: ${advice.reasons.join('; ')}. Every write to the table must then update it, too.${indexesHint(row, advice)}`,
         verification_step: `EXPLAIN must name the new index, and rows examined per run must fall from ${wholeNumber(examined)}.`,
         evidence: row.evidence.slice(0, 1),
       },
@@ -225,7 +225,7 @@ function finding(row: QueryRow, advice: IndexAdvice, others: readonly QueryRow[]
   };
 }
 
-/** The trial of this very index. */
+/** The test of this index. */
 function proofFor({ proof }: QueryRow, { table, columns }: IndexAdvice): IndexProof | null {
   const isSame = proof?.table === table && proof.columns.join() === columns.join();
   return isSame ? proof : null;
@@ -247,14 +247,14 @@ function createIndex({ engine }: QueryRow, { table, columns }: IndexAdvice): str
     : `CREATE INDEX ${name} ${on} ALGORITHM=INPLACE LOCK=NONE`;
 }
 
-/** Which indexes there are is known only from the server. */
+/** Only the server knows which indexes exist. */
 function indexesHint({ engine, tables, plan }: QueryRow, { table }: IndexAdvice): string {
   if (tables !== undefined) return '';
   const known = plan?.rows.flatMap(({ possible_keys: keys }) => keys) ?? [];
   const unused = known.length === 0 ? '' : ` (the plan had ${[...new Set(known)].join(', ')} to choose from)`;
   return engine === 'postgres'
-    ? ` Look at \\d ${table} in psql first: the log does not tell which indexes there are${unused}.`
-    : ` Check SHOW CREATE TABLE first: the log does not tell which indexes there are${unused}.`;
+    ? ` Look at \\d ${table} in psql first: the log does not show which indexes exist${unused}.`
+    : ` Check SHOW CREATE TABLE first: the log does not show which indexes exist${unused}.`;
 }
 
 function severityOf(row: QueryRow, examined: number): Severity {

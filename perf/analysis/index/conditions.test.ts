@@ -61,7 +61,7 @@ describe('what a statement asks of its tables', () => {
     expect(equal('DELETE FROM t WHERE email = ?')).toEqual(email);
   });
 
-  test('what names no table is left alone', () => {
+  test('a statement without a table gives nothing', () => {
     expect(conditionsOf('INSERT INTO t VALUES (?)')).toBeNull();
     expect(conditionsOf('SELECT ?')).toBeNull();
     expect(conditionsOf('')).toBeNull();

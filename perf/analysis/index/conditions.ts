@@ -1,4 +1,4 @@
-// What a statement asks of each table: columns it compares for equality, by range, and sorts by. Read from the redacted
+// The conditions of a statement on each table: columns it compares for equality, by range, and sorts by. Read from the redacted
 // example, whose values are `?` and whose names are whole. Only what an index can use: a column inside a function or
 // below an OR counts for nothing.
 
@@ -203,7 +203,7 @@ function columnAt(words: readonly string[], at: number, tables: readonly TableCo
     const column = words[end - 1];
     return table && column !== undefined ? { table, column: bare(column), end } : null;
   }
-  // Without a qualifier it can only be told whose it is when there is one table.
+  // Without a qualifier, the column's table is only known when there is one table.
   return tables.length === 1 ? { table: tables[0]!, column: bare(first), end: at + 1 } : null;
 }
 

@@ -14,11 +14,11 @@ const find = (calls: number) =>
     queries: [],
   });
 
-test('classes looked for in the file system one by one want a class map', () => {
+test('classes searched in the file system one by one need a class map', () => {
   expect(find(180)).toMatchObject({ type: 'autoloader_without_class_map', severity: 'P2', metrics: { calls: 180 } });
   expect(find(180)!.recommendations[0]!.action).toContain('--optimize-autoloader');
 });
 
-test('a few that the map does not have are ordinary', () => {
+test('a few classes missing from the map are not reported', () => {
   expect(find(3)).toBeNull();
 });

@@ -16,7 +16,7 @@ export const autoloaderWithoutClassMap = defineRule({
     return {
       title: 'Composer’s autoloader has no class map',
       severity: severityOfShare(share, span.total_ms) ?? 'P2',
-      impact: `${span.calls} classes were looked for in the file system in one request to ${profile.endpoint}, ${ms(span.total_ms)}: a class map answers that without touching a file.`,
+      impact: `${span.calls} classes were searched for in the file system in one request to ${profile.endpoint}, ${ms(span.total_ms)}: a class map avoids this.`,
       action: 'Deploy with composer install --no-dev --optimize-autoloader (or --classmap-authoritative).',
       verification:
         'Profile again: findFileWithExtension must be called for no class, or only for those that do not exist.',

@@ -10,7 +10,7 @@ const find = (...calls: CallSketch[]) =>
 const CONFIG = String.raw`Illuminate\Foundation\Bootstrap\LoadConfiguration::loadConfigurationFiles`;
 const ROUTES = String.raw`Illuminate\Foundation\Support\Providers\RouteServiceProvider::loadRoutes`;
 
-test('configuration without its cache is told with what it and the routes take of a request', () => {
+test('configuration without its cache is reported with the share of a request that it and the routes take', () => {
   expect(find([CONFIG, 1, 5], [ROUTES, 1, 3])).toMatchObject({
     type: 'config_not_cached',
     severity: 'P2',
@@ -18,7 +18,7 @@ test('configuration without its cache is told with what it and the routes take o
   });
 });
 
-test('what takes next to nothing is none, and routes alone are not the configuration', () => {
+test('a tiny share is not reported, and routes alone are not the configuration', () => {
   expect(find([CONFIG, 1, 0.5])).toBeNull();
   expect(find([ROUTES, 1, 30])).toBeNull();
 });

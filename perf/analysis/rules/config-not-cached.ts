@@ -6,7 +6,7 @@ import { defineRule, findSpans } from './rule.ts';
 const READS =
   /^Illuminate\\Foundation\\(?:Bootstrap\\LoadConfiguration::loadConfigurationFiles|Bootstrap\\LoadEnvironmentVariables::createDotenv|Support\\Providers\\RouteServiceProvider::loadRoutes)$/;
 const CONFIG = /::loadConfigurationFiles$/;
-/** Of the request, and by itself: less is nothing to deploy for. */
+/** Share of the request, and absolute time: less is not worth a deployment. */
 const LEAST_SHARE = 0.03;
 const LEAST_MS = 1;
 const MUCH = 0.25;
@@ -27,11 +27,11 @@ export const configNotCached = defineRule({
     if (worst === undefined) return null;
     const { profile, spans, total, share } = worst;
     return {
-      title: 'Laravel reads its configuration anew in every request',
+      title: 'Laravel reads its configuration again in every request',
       severity: share >= MUCH ? 'P1' : 'P2',
       impact: `Configuration and routes were read file by file in ${found.size} of ${snapshot.request_profiles.filter(({ call_tree: tree }) => tree.length > 0).length} profiled requests: ${ms(total)} of ${ms(profile.wall_ms ?? 0)} in one to ${profile.endpoint} (${percent(share)}).`,
       action:
-        'Deploy with php artisan config:cache and php artisan route:cache (or php artisan optimize), and call env() only in configuration files: it gives nothing once they are cached.',
+        'Deploy with php artisan config:cache and php artisan route:cache (or php artisan optimize), and call env() only in configuration files: it returns null once they are cached.',
       verification: 'Profile again: LoadConfiguration::loadConfigurationFiles must be gone.',
       metrics: { total_ms: total, share_of_request: share, severity_score_ms: total },
       samples: found.size,

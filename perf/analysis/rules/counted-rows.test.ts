@@ -6,7 +6,7 @@ import { countedRows } from './counted-rows.ts';
 
 const SQL =
   'select sql_calc_found_rows wp_posts.id from wp_posts where ?=? and post_type = ? order by post_date desc limit ?, ?';
-/** Ten runs that each read so many rows and send ten. */
+/** Ten runs that each read this number of rows and send ten. */
 const runs = (read: number, ms: number, parts: Partial<QuerySample> = {}) => ({
   count: 10,
   ms,
@@ -30,7 +30,7 @@ test('a page of ten that reads forty thousand rows to count them is a finding', 
   expect(found!.recommendations[0]!.action).toContain("'no_found_rows' => true");
 });
 
-test('of several statements the one that took longest is told, and how many there are', () => {
+test('of several statements it reports the slowest, and their number', () => {
   const found = find(query(SQL, runs(2000, 30)), query(SQL.replace('wp_posts', 'wp_7_posts'), runs(90_000, 600)));
   expect(found).toMatchObject({ severity: 'P1', metrics: { avg_time_ms: 600, statements: 2 } });
 });
@@ -39,13 +39,13 @@ test('the modifiers before it make no difference', () => {
   expect(find(query(SQL.replace('select', 'select distinct'), runs(40_000, 80)))).not.toBeNull();
 });
 
-test('a short list, a quick count and a page as long as the list say nothing', () => {
+test('a short list, a quick count and a page as long as the list are not reported', () => {
   expect(find(query(SQL, runs(46, 80)))).toBeNull();
   expect(find(query(SQL, runs(40_000, 2)))).toBeNull();
   expect(find(query(SQL, runs(2000, 80, { rows_sent: 10_000 })))).toBeNull();
 });
 
-test('the same statement without the count, or without a limit, is no case of it', () => {
+test('the same statement without the count, or without a limit, is not reported', () => {
   expect(find(query(SQL.replace('sql_calc_found_rows ', ''), runs(40_000, 80)))).toBeNull();
   expect(find(query(SQL.replace(' limit ?, ?', ''), runs(40_000, 80)))).toBeNull();
 });

@@ -7,7 +7,7 @@ import { defineRule } from './rule.ts';
 const COUNTING = /^select (?:\w+ )*?sql_calc_found_rows\b.*\blimit\b/;
 /** Fewer rows than this are counted in a few milliseconds. */
 const ROWS = 1000;
-/** Read for each row that was sent: below this the pages are about as long as what they are pages of. */
+/** Rows read for each row sent: below this the list is hardly longer than the page. */
 const READ_PER_SENT = 20;
 const SLOW_MS = 20;
 const SEVERE_MS = 500;

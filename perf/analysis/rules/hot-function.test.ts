@@ -24,16 +24,16 @@ describe('a hot function', () => {
     expect(JSON.stringify(found)).not.toContain('PHP');
   });
 
-  test('waiting is no work, and collecting garbage is said as that', () => {
+  test('waiting does not count as work, and garbage collection is reported as such', () => {
     const waiting = `(root);(idle) 5000\n${spread}\n`;
     expect(find(waiting)).toBeNull();
     const collecting = Array.from({ length: 4 }, (_, i) => `main app.js:1;work_${i} app.js:2 20`).join('\n');
     expect(find(`${collecting}\nmain app.js:1;(garbage collector) 60\n`)!.title).toBe(
-      'JavaScript: 42.9 % of the time goes into collecting garbage',
+      'JavaScript: 42.9 % of the time is spent on garbage collection',
     );
   });
 
-  test('a program whose work is spread, and a profile of a few records, are left in peace', () => {
+  test('a program whose work is spread, and a profile of a few records, have no finding', () => {
     expect(find(spread)).toBeNull();
     const few = stacksOf('main;work 9\n');
     expect(hotFunction.find({ snapshot: snapshotOf({ stack_profiles: [few] }), queries: [] })).toBeNull();

@@ -1,4 +1,4 @@
-// One function is much of a profile. A profile is no request: what counts is a share of it, never a number of milliseconds.
+// One function takes much of a profile. A profile is not a request: only shares of it count, never milliseconds.
 import { profileOfStacks } from '../../ask/snapshot.ts';
 import type { StackProfile } from '../../model/snapshot.ts';
 import { percent, truncate } from '../findings/text.ts';
@@ -6,10 +6,10 @@ import { defineRule } from './rule.ts';
 
 const WORTH_A_LOOK = 0.2;
 const MUCH = 0.4;
-/** Fewer records tell no share. */
+/** With fewer records a share means nothing. */
 const LEAST_RECORDS = 20;
-/** Where nothing was done, or nobody can do anything about it by name. */
-const NOBODY =
+/** Frames that did no work, or that no advice by name can help. */
+const NOT_ACTIONABLE =
   /^\(?(?:idle|program|root|no symbol|unknown)\)?$|^\[(?:unknown|idle)\]$|\b(?:epoll_wait|futex|poll_schedule_timeout)\b/i;
 const COLLECTORS =
   /^\(?garbage collector\)?$|^runtime\.(?:gcBgMarkWorker|scanobject|gcDrain)|\bGC(?:Task)?Thread\b|^\(?garbage collection\)?$/i;
@@ -47,12 +47,12 @@ export const hotFunction = defineRule({
     const language = profile.language === null ? '' : `${profile.language}: `;
     return {
       title: isCollector
-        ? `${language}${percent(share)} ${spent} goes into collecting garbage`
+        ? `${language}${percent(share)} ${spent} is spent on garbage collection`
         : `${language}${percent(share)} ${spent} is spent in ${name} itself`,
       severity: share >= MUCH ? 'P1' : 'P2',
-      impact: `${name} has ${percent(share)} of ${profile.name} (${profile.kind}, ${recordsOf(profile)} records) for itself, without what it calls${caller === null ? '' : `; it is called most from ${truncate(caller)}`}.`,
+      impact: `${name} takes ${percent(share)} of ${profile.name} (${profile.kind}, ${recordsOf(profile)} records) for itself, without what it calls${caller === null ? '' : `; it is called most from ${truncate(caller)}`}.`,
       action: isCollector
-        ? 'Look for what allocates most (a heap or allocation profile shows it): fewer and shorter-lived objects leave less to collect.'
+        ? 'Look for what allocates most (a heap or allocation profile shows it): fewer and shorter-lived objects cause less garbage collection.'
         : `Read ${name}: how often it is called and with how much. \`mcp-perf-server ask --callers-of\` shows who calls it.`,
       verification: `${AGAIN[profile.language ?? ''] ?? 'Record the same work again'}; its share must be smaller (\`ask --compare-with\`).`,
       metrics: { share_of_profile: share, value, total: profile.total, severity_score_ms: timeOf(value, profile.unit) },
@@ -66,8 +66,8 @@ function hottestIn(profile: StackProfile): Hot | null {
   if (recordsOf(profile) < LEAST_RECORDS) return null;
   const { profiled } = profileOfStacks([profile]);
   const ranked = profiled.rank('self');
-  // What waited is no part of what was done.
-  const busy = ranked.filter(({ frame }) => !NOBODY.test(frame));
+  // Waiting is not part of the work.
+  const busy = ranked.filter(({ frame }) => !NOT_ACTIONABLE.test(frame));
   const all = busy.reduce((sum, { value }) => sum + value, 0);
   const [first] = busy;
   if (first === undefined || all <= 0 || first.value < WORTH_A_LOOK * all) return null;
@@ -80,7 +80,7 @@ function recordsOf({ unit, total, samples }: StackProfile): number {
   return unit === 'samples' ? Math.max(total, samples) : samples;
 }
 
-/** Callgrind counts instructions and cache misses: shares of those are no shares of time. */
+/** Callgrind counts instructions and cache misses: shares of those are not shares of time. */
 function wordsOf(unit: string): string {
   if (unit === 'bytes') return 'of the memory';
   if (unit === 'Ir') return 'of the instructions';

@@ -9,7 +9,7 @@ const find = (...calls: CallSketch[]) =>
   });
 const LOADS = String.raw`Illuminate\Database\Eloquent\Model::getRelationshipFromMethod`;
 
-test('relations that are loaded one by one are told with the relation and where it is to be loaded', () => {
+test('relations that are loaded one by one are reported with the relation and where to load it', () => {
   const found = find([LOADS, 40, 60, [String.raw`App\Models\Product::supplier`, 40, 10]]);
   expect(found).toMatchObject({ type: 'lazy_loading', severity: 'P1', endpoint: 'GET /products' });
   expect(found!.title).toBe(
@@ -18,7 +18,7 @@ test('relations that are loaded one by one are told with the relation and where 
   expect(found!.recommendations[0]!.action).toContain("->with('supplier')");
 });
 
-test('a few are none, and a relation that the tree does not name is not guessed', () => {
+test('a few loads are not reported, and a relation that the tree does not name is not guessed', () => {
   expect(find([LOADS, 3, 60])).toBeNull();
   expect(find([LOADS, 40, 60])!.title).toContain('loads a relation 40 times');
 });

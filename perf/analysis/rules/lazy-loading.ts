@@ -21,8 +21,8 @@ export const lazyLoading = defineRule({
     return {
       title: `Laravel loads ${relation ?? 'a relation'} ${span.calls} times in one request to ${profile.endpoint}`,
       severity: severityOfShare(share, span.total_ms) ?? 'P2',
-      impact: `${span.calls} relations${relation === null ? '' : ` (${relation})`} were fetched one by one in one request to ${profile.endpoint}, ${ms(span.total_ms)} of ${ms(profile.wall_ms ?? 0)}: each is a statement of its own.`,
-      action: `Load them with the list: ->with(${named}) on its query, or ->load(${named}) on the collection. Model::preventLazyLoading() in development throws where the next one is forgotten.`,
+      impact: `${span.calls} relations${relation === null ? '' : ` (${relation})`} were loaded one by one in one request to ${profile.endpoint}, ${ms(span.total_ms)} of ${ms(profile.wall_ms ?? 0)}: each is a statement of its own.`,
+      action: `Load them with the list: ->with(${named}) on its query, or ->load(${named}) on the collection. Model::preventLazyLoading() in development throws on the next lazy load.`,
       verification:
         'Profile the request again: getRelationshipFromMethod must not be called, or once for each kind of relation.',
       ...factsOf(worst),

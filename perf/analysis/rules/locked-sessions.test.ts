@@ -15,6 +15,6 @@ test('a session that takes long to open was held by another request', () => {
   expect(find(400)!.recommendations[0]!.action).toContain('session_write_close()');
 });
 
-test('one that opens at once was not', () => {
+test('one that opens immediately was not', () => {
   expect(find(2)).toBeNull();
 });

@@ -18,11 +18,11 @@ export const lockedSessions = defineRule({
     return {
       title: `${profile.endpoint} waits for its session's lock`,
       severity: severityOfShare(span.self_ms / wall, span.self_ms) ?? 'P2',
-      impact: `session_start() took ${ms(span.self_ms)} of a request to ${profile.endpoint}: another request of the same visitor held the session.`,
+      impact: `session_start() took ${ms(span.self_ms)} of a request to ${profile.endpoint}: another request of the same visitor held the session lock.`,
       action:
         'Call session_write_close() as soon as the session has been written, or session_start(["read_and_close" => true]) where it is only read, so that requests of one visitor need not wait for each other.',
       verification:
-        'Profile two requests of one session at once: session_start() must take less than a millisecond in both.',
+        'Profile two simultaneous requests of one session: session_start() must take less than a millisecond in both.',
       metrics: { self_ms: span.self_ms, share_of_request: span.self_ms / wall, severity_score_ms: span.self_ms },
       samples: 1,
       evidence: span.evidence,

@@ -22,7 +22,7 @@ test('every request that reads the autoloaded options from the database has no p
   });
 });
 
-test('few requests, or few statements, say nothing', () => {
+test('few requests, or few statements, are not reported', () => {
   expect(find(5, 10, 25)).toBeNull();
   expect(find(50, 10, 5)).toBeNull();
   expect(find(50, 1, 40)).toBeNull();

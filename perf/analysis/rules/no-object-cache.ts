@@ -1,9 +1,9 @@
-// Without a persistent object cache WordPress asks the database anew in every request for what hardly ever changes.
+// Without a persistent object cache WordPress queries the database in every request for data that hardly ever changes.
 import { wholeNumber } from '../findings/text.ts';
 import { AUTOLOAD } from './autoloaded-options.ts';
 import { defineRule } from './rule.ts';
 
-/** So many requests, and so many of them alike, before it is worth saying. */
+/** The number of requests, and the share of similar ones, from which the finding is reported. */
 const REQUESTS = 20;
 /** Statements a request of a small site without such a cache sends; below this there is little to save. */
 const STATEMENTS = 30;

@@ -33,7 +33,7 @@ describe('OPcache off', () => {
     expect(find(page(3))).toBeNull();
   });
 
-  test('is not said of the first request after a start, which compiles with OPcache too', () => {
+  test('is not reported for the first request after a start, which compiles with OPcache too', () => {
     expect(find(page(200), page(3))).toBeNull();
     expect(find(page(200), page(210))).not.toBeNull();
     expect(find(page(200), page(3, 'GET /other'))).not.toBeNull();

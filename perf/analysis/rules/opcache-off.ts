@@ -1,4 +1,4 @@
-// Without OPcache PHP compiles every file anew in every request.
+// Without OPcache PHP compiles every file again in every request.
 import type { CallNode, RequestProfile } from '../../model/snapshot.ts';
 import { ms, percent } from '../findings/text.ts';
 import { samePath } from '../../model/endpoint.ts';

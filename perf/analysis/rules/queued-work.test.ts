@@ -9,7 +9,7 @@ const find = (...calls: CallSketch[]) =>
   });
 const SYNC = String.raw`Illuminate\Queue\SyncQueue::push`;
 
-test('queued work in a request is told by its share, and a job of a moment is none', () => {
+test('queued work in a request is reported by its share, and a very short job is not', () => {
   expect(find([SYNC, 2, 70])).toMatchObject({
     type: 'queued_work_in_request',
     severity: 'P1',

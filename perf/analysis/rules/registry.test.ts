@@ -5,7 +5,7 @@ import { RULES } from './registry.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 
-test.each(RULES)('people can read in perf/README.md what $type is told from', ({ type }) => {
+test.each(RULES)('perf/README.md documents what $type is detected from', ({ type }) => {
   expect(readme, `add a row for \`${type}\` to the table of findings in perf/README.md`).toMatch(
     new RegExp(`^\\| \`${type}\` `, 'm'),
   );
@@ -24,7 +24,7 @@ test.each(ruleFiles)('the rule of %s has a test that finds its fault and one tha
   );
 });
 
-test('every file of a rule stands in the registry', () => {
+test('every file of a rule is in the registry', () => {
   const registry = readFileSync(join(import.meta.dirname, 'registry.ts'), 'utf8');
   expect(ruleFiles.filter((name) => !registry.includes(`'./${name}'`))).toEqual([]);
 });

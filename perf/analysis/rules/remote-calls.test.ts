@@ -15,7 +15,7 @@ test.for(['curl_exec', 'WP_Http::request', String.raw`GuzzleHttp\Client::transfe
   },
 );
 
-test('a quick one, and other functions, are none', () => {
+test('a quick call, and other functions, are not reported', () => {
   expect(find('curl_exec', 5)).toBeNull();
   expect(find('curl_setopt', 400)).toBeNull();
 });

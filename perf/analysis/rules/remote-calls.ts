@@ -28,7 +28,7 @@ export const remoteCalls = defineRule({
       severity,
       impact: `${span.label} takes ${ms(span.total_ms)} of a request to ${profile.endpoint} that takes ${ms(profile.wall_ms ?? 0)}, in ${span.calls} calls: time spent waiting for another server.`,
       action:
-        'Take the call out of the request: fetch in the background (cron, queue) and keep the answer; where it must be fresh, cache it for a minute and set a short timeout.',
+        'Remove the call from the request: fetch in the background (cron, queue) and store the response; where it must be fresh, cache it for a minute and set a short timeout.',
       verification: `Profile the request again: ${span.label} must be gone from it, or be reached only when the cache is cold.`,
       metrics: {
         total_ms: span.total_ms,

@@ -96,7 +96,7 @@ export function findWorstSpan(snapshot: Snapshot, name: RegExp, fewestCalls = 1)
   return { profile, span, share: profile.wall_ms ? span.total_ms / profile.wall_ms : 0 };
 }
 
-/** What is said of one function of one request rests on these. */
+/** The facts about one function of one request, on which findings are based. */
 export function factsOf({
   profile,
   span,

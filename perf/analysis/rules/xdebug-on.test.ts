@@ -18,12 +18,12 @@ test('requests timed while Xdebug wrote a profile were timed with Xdebug', () =>
   });
 });
 
-test('a profile of Xdebug made apart from the timings is how it should be', () => {
+test('a profile of Xdebug made separately from the timings is not reported', () => {
   expect(find(traced, timing('/', 90, at(5)))).toBeNull();
   expect(find(traced)).toBeNull();
 });
 
-test("a function of Xdebug in another profiler's report gives it away", () => {
+test("a function of Xdebug in another profiler's report proves that it is on", () => {
   const found = find(profileOf('GET /', [['index.php', 1, 50, ['xdebug_is_debugger_active', 1, 0.1]]]));
   expect(found!.impact_summary).toContain('xdebug_is_debugger_active() exists only where Xdebug is loaded');
 });

@@ -20,8 +20,8 @@ export const xdebugOn = defineRule({
       severity: 'P2',
       impact:
         called.length > 0
-          ? `${called[0]!.span.label}() exists only where Xdebug is loaded, and ${called[0]!.profile.endpoint} called it: every function call of this server pays for Xdebug.`
-          : `${timed.length} timed requests ran while Xdebug wrote a profile: their times are Xdebug’s as much as the site’s.`,
+          ? `${called[0]!.span.label}() exists only where Xdebug is loaded, and ${called[0]!.profile.endpoint} called it: Xdebug slows down every function call of this server.`
+          : `${timed.length} timed requests ran while Xdebug wrote a profile: their times include the overhead of Xdebug.`,
       action:
         'Set xdebug.mode=off (or do not load it) on servers people use, and time requests without it; profile with a trigger (xdebug.start_with_request=trigger), in requests that are not timed.',
       verification: 'php -i must not list xdebug, or say xdebug.mode => off; then time the requests again.',

@@ -72,7 +72,7 @@ describe('an access log', () => {
     expect(log.endpoints('a').map(({ endpoint }) => endpoint)).toEqual(['GET /?p=?&…', 'GET http://h/x']);
   });
 
-  test('counts what is no request as that, and lines without a time as orphans', () => {
+  test('counts invalid requests as such, and lines without a time as orphans', () => {
     const log = read([
       apache(String.raw`\x16\x03\x01`, 400, 7),
       apache('GET / HTTP/1.1', 200, 8),
@@ -121,7 +121,7 @@ describe('the field with the time', () => {
     expect(us(rest)).toEqual([version, expected]);
   });
 
-  test('is asked for where there is none', () => {
+  test('is requested where there is none', () => {
     expect(us(' "-" "Agent"')).toMatchObject({ error: expect.stringContaining('%D') });
   });
 

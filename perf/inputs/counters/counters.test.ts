@@ -35,7 +35,7 @@ function read(...lines: readonly unknown[]) {
   return { found: classes.finish(), notes: log.notes };
 }
 
-test('sums are taken to the digit, and each run lasts as long as their mean', () => {
+test('sums are exact, and each run lasts as long as their mean', () => {
   const { found } = read(head, row, { ...row, runs: 4, time_us: 800, statement: 'select * from orders where id = 7' });
   // The server's spelling and a log's are one class only where they are the same statement.
   expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(10);
@@ -43,7 +43,7 @@ test('sums are taken to the digit, and each run lasts as long as their mean', ()
   expect(found[0]?.latency.quantile(0.95)).toBeCloseTo(100, -1);
 });
 
-test('a row that makes no sense is left out, and said', () => {
+test('an invalid row is skipped and reported', () => {
   const wrong = [
     '{',
     { ...row, runs: 0 },

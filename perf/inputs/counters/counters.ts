@@ -1,5 +1,5 @@
-// What a server itself has added up (pg_stat_statements, performance_schema), as `collect --statements` writes it: a line that
-// says of which server and between which moments, then one for each class of statements. Only sums are known: which request a
+// The counters of a server (pg_stat_statements, performance_schema), as `collect --statements` writes them: a line with
+// the server and the period, then one for each class of statements. Only sums are known: which request a
 // run belonged to, and how the runs differ, is not.
 import type { Candidate, Verdict } from '../files/candidate.ts';
 import { lineEnd } from '../files/bytes.ts';

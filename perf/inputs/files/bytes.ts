@@ -99,7 +99,7 @@ export function latin1(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
 }
 
-/** Bytes kept one per character, read as UTF-8; what is not UTF-8 becomes U+FFFD. */
+/** Text that holds one byte per character, decoded as UTF-8; invalid bytes become U+FFFD. */
 export function utf8(text: string): string {
   // oxlint-disable-next-line no-control-regex -- the test is for pure ASCII
   return /^[\x00-\x7f]*$/.test(text) ? text : Buffer.from(text, 'latin1').toString('utf8');

@@ -1,4 +1,4 @@
-// A file whose format is not known yet, and what one format says of it.
+// A file of unknown format, and the verdict of one format about it.
 import type { Config } from '../../config/config.ts';
 
 /** The first bytes tell a format; a log may begin with a long cut-off statement. */

@@ -29,7 +29,7 @@ export abstract class Feed {
     return this.bytes.subarray(this.length);
   }
 
-  /** So many bytes were put into the room. */
+  /** The number of bytes that were written into the free space. */
   filled(count: number): void {
     this.length += count;
     if (this.length === this.bytes.length) this.#consume(false);

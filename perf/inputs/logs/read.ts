@@ -21,7 +21,7 @@ import { sampleOf } from '../statements/sample.ts';
 import { SlowLogScanner } from '../mysql/scanner.ts';
 import { type RequestWindow, RequestWindows } from '../statements/windows.ts';
 
-/** What the log is; told when it was inspected. */
+/** The format of the log, as detected on inspection. */
 export type LogFormat =
   | { readonly kind: 'mysql' }
   | { readonly kind: 'postgres-csv' }
@@ -34,7 +34,7 @@ export interface LogJob {
   readonly path: string;
   readonly format: LogFormat;
   readonly gzip: boolean;
-  /** Only so many bytes are read: a log still being written stays the same from its inspection on. */
+  /** The number of bytes to read: a log that is still being written stays as it was on inspection. */
   readonly bytes: number;
   readonly windows: readonly RequestWindow[];
   readonly endpoints: readonly string[];
@@ -75,7 +75,7 @@ const YOUNG_MB = 12;
 export type ThreadMessage = { readonly progress: number } | { readonly result: LogRows } | { readonly error: string };
 
 function inThread(job: LogJob, signal: AbortSignal, progress: Progress): Promise<LogRows> {
-  // Beside this file in the sources, beside the bundle after a build.
+  // Next to this file in the sources, next to the bundle after a build.
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './log-worker.js';
   const worker = new Worker(new URL(file, import.meta.url), {
     workerData: job,

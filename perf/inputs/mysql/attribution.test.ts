@@ -77,7 +77,7 @@ describe('by connection', () => {
   // Second 0 has both endpoints, second 1 only the second one.
   const windows = [request(0, 0, 0.4), request(1, 0.5, 1.6)];
 
-  test('a connection that goes on in a second of its own tells whose all its statements are', () => {
+  test('a connection that continues in a second of its own attributes all its statements', () => {
     const runs = [
       { at: 0.6, thread: 5 },
       { at: 0.7, thread: 5 },
@@ -136,7 +136,7 @@ describe('by tag', () => {
     ).toEqual({ links: { 1: [2, 0] }, groups: [] });
   });
 
-  test('an id of nobody we know, or one inside a value, names no request', () => {
+  test('an unknown id, or one inside a value, names no request', () => {
     const unknown = 'SELECT 1 FROM t /* request_id=somebody-else */';
     const quoted = `SELECT 1 FROM t WHERE a = 'traceparent=00-${TRACE}-00f067aa0ba902b7-01'`;
     expect(attribute(log([{ at: 0.1, sql: unknown }]), windows).links).toEqual({ 0: [0, 1], 1: [0, 1] });

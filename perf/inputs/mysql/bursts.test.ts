@@ -58,7 +58,7 @@ describe('without request windows', () => {
     expect(repeats(log(many(7200, (i) => ({ at: i / 2 }))))).toMatchObject({ bursts: 0, count: 0 });
   });
 
-  test('nor is a busy pool: whoever lives longer than a request serves many', () => {
+  test('nor is a busy pool: a connection that lives longer than a request serves many', () => {
     const runs = many(120, (go) => many(30, (i) => ({ at: go * 3 + i * 0.01 })));
     expect(repeats(log(runs))).toMatchObject({ bursts: 0 });
   });

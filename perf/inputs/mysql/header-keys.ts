@@ -1,4 +1,4 @@
-// The keys of header lines, and how they are told apart without building a string.
+// The keys of header lines, recognised without building a string.
 
 export const Key = {
   other: 0,

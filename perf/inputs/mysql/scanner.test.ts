@@ -79,7 +79,7 @@ test('times are added in microseconds, plan flags and errors are counted, and th
   expect(query).toMatchObject({ lastRecord: 2, lastStart: 8, lastEnd: 10 });
 });
 
-test('under a rate limit each record stands for so many', () => {
+test('under a rate limit each record counts as many times as the limit', () => {
   const [query] = scan(`${header('0.5')}# Log_slow_rate_type: query  Log_slow_rate_limit: 100\nselect 1;\n`).list;
   expect(query).toMatchObject({ records: 1, count: 100, us: 50_000_000 });
 });

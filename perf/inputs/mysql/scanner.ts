@@ -185,7 +185,7 @@ function settingAt(bytes: Uint8Array, i: number, taken: number): number {
   const c = bytes[i];
   if (c === 117 && !(taken & USE)) return at(bytes, i, 'use ') ? USE : 0;
   if (c !== 83 || taken & SET || bytes[i + 3] !== 32) return 0;
-  // `SET timestamp=`, told by two letters: it stands in nearly every record.
+  // `SET timestamp=`, recognised by two letters, because it is in nearly every record.
   if (bytes[i + 4] === 116 && bytes[i + 13] === 61) return SET;
   return at(bytes, i, TIMESTAMP) || at(bytes, i, 'SET insert_id=') || at(bytes, i, 'SET last_insert_id=') ? SET : 0;
 }

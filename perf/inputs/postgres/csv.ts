@@ -38,35 +38,35 @@ export class CsvLog extends Feed {
     this.#lines = 0;
     let i = this.#readTime(start, final);
     if (i < 0) return -1;
-    if (this.#goesOn(i)) {
+    if (this.#hasField(i)) {
       if ((i = this.#field(i + 1, final)) < 0) return -1;
       entry.user = this.#user.read(bytes, this.#start, this.#stop);
     }
-    if (this.#goesOn(i)) {
+    if (this.#hasField(i)) {
       if ((i = this.#field(i + 1, final)) < 0) return -1;
       entry.database = this.#database.read(bytes, this.#start, this.#stop);
     }
-    if (this.#goesOn(i)) {
+    if (this.#hasField(i)) {
       if ((i = this.#field(i + 1, final)) < 0) return -1;
       entry.pid = whole(bytes, this.#start, this.#stop);
     }
-    if (this.#goesOn(i) && (i = this.#skip(i + 1, SEVERITY - PID - 1, final)) < 0) return -1;
+    if (this.#hasField(i) && (i = this.#skip(i + 1, SEVERITY - PID - 1, final)) < 0) return -1;
     let isLog = false;
-    if (this.#goesOn(i)) {
+    if (this.#hasField(i)) {
       if ((i = this.#field(i + 1, final)) < 0) return -1;
       isLog = this.#stop - this.#start === 3 && at(bytes, this.#start, 'LOG');
     }
-    if (this.#goesOn(i) && (i = this.#skip(i + 1, MESSAGE - SEVERITY - 1, final)) < 0) return -1;
+    if (this.#hasField(i) && (i = this.#skip(i + 1, MESSAGE - SEVERITY - 1, final)) < 0) return -1;
     let message = -1;
     let messageEnd = -1;
     let doubled = false;
-    if (this.#goesOn(i)) {
+    if (this.#hasField(i)) {
       if ((i = this.#field(i + 1, final)) < 0) return -1;
       message = this.#start;
       messageEnd = this.#stop;
       doubled = this.#doubled;
     }
-    if (this.#goesOn(i) && (i = this.#skip(i + 1, Number.POSITIVE_INFINITY, final)) < 0) return -1;
+    if (this.#hasField(i) && (i = this.#skip(i + 1, Number.POSITIVE_INFINITY, final)) < 0) return -1;
     entry.startLine = this.#line;
     entry.endLine = this.#line + this.#lines;
     this.#line = entry.endLine + 1;
@@ -86,7 +86,7 @@ export class CsvLog extends Feed {
   }
 
   /** Whether another field follows the one that ended at `i`. */
-  #goesOn(i: number): boolean {
+  #hasField(i: number): boolean {
     return i < this.length && this.bytes[i] === COMMA;
   }
 
@@ -104,7 +104,7 @@ export class CsvLog extends Feed {
     return i;
   }
 
-  /** Passes over so many fields from `start`. Returns what `field` does; a row may end before. */
+  /** Skips `count` fields from `start`. Returns what `field` does; a row may end before. */
   #skip(start: number, count: number, final: boolean): number {
     const { bytes, length } = this;
     let left = count;

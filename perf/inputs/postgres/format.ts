@@ -1,4 +1,4 @@
-// Which kind of PostgreSQL log this is, told by its first lines.
+// Detects the kind of a PostgreSQL log from its first lines.
 import { jsonEntry } from './json.ts';
 import { DEFAULT_PREFIXES, PrefixReader } from './prefix.ts';
 

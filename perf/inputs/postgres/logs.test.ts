@@ -1,4 +1,4 @@
-// One story told by three log formats: what PostgreSQL 15 writes for the same statements.
+// The same statements in three log formats, as PostgreSQL 15 writes them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

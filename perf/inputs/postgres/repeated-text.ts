@@ -1,6 +1,6 @@
 import { latin1, utf8 } from '../files/bytes.ts';
 
-/** A column that most rows repeat: the text is made anew only when its bytes change. */
+/** A column that most rows repeat: the text is decoded again only when its bytes change. */
 export class RepeatedText {
   #known = new Uint8Array(0);
   #text = '';

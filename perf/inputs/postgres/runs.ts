@@ -16,7 +16,7 @@ export interface Entry {
   endLine: number;
 }
 
-interface Explained {
+interface ExplainedRun {
   readonly entry: Readonly<Entry>;
   readonly statement: Buffer;
   readonly high: number;
@@ -25,7 +25,7 @@ interface Explained {
   readonly rows: readonly PlanRow[];
 }
 
-/** Backends with something pending at once; beyond this the oldest is settled. */
+/** The most backends with a pending entry; beyond this the oldest is settled. */
 const PENDING = 4096;
 /** The duration line is written right after the plan: what the server does in between takes no longer. */
 const SLACK_US = 5000;
@@ -63,7 +63,7 @@ export class Runs {
   readonly #figures = new StatementRun();
   readonly #message = new Message();
   readonly #statement = new PostgresStatement();
-  readonly #explained = new Map<number, Explained>();
+  readonly #explained = new Map<number, ExplainedRun>();
   readonly #announced = new Map<number, Buffer>();
   readonly #last = new LastRuns();
   /** Whether any time so far had a fraction of a second: `%t` has none, `%m` three digits. */
@@ -137,7 +137,7 @@ export class Runs {
   }
 
   /** The plan is of this very run: the same statement, written while it ran. */
-  #isSame(explained: Explained, us: number, entry: Entry): boolean {
+  #isSame(explained: ExplainedRun, us: number, entry: Entry): boolean {
     return (
       explained.high === this.#statement.high &&
       explained.low === this.#statement.low &&

@@ -31,7 +31,7 @@ export function readCallgrind(text: string): LoadedProfile {
     if (isCost) {
       const cost = costOf(line.split(/\s+/)[positions] ?? '0', before);
       if (!Number.isFinite(cost)) {
-        warnings.add('A line of costs that are no numbers is left out.');
+        warnings.add('A line with costs that are not numbers is skipped.');
         calls = null;
         continue;
       }
@@ -55,7 +55,7 @@ export function readCallgrind(text: string): LoadedProfile {
     else if (line.startsWith('summary:')) summary = sumsOf(line.slice(8), warnings);
     else if (line.startsWith('totals:')) stated += sumsOf(line.slice(7), warnings)?.[0] ?? 0;
   }
-  if (lines === 0) throw new ProfileError('The file holds no costs.');
+  if (lines === 0) throw new ProfileError('The file contains no costs.');
   if (stated > 0 && stated !== graph.total)
     warnings.add(`The costs add up to ${graph.total}, the file says ${stated}: it is cut off or damaged.`);
   const unit = events[0] ?? 'unknown';
@@ -81,7 +81,7 @@ export function readCallgrind(text: string): LoadedProfile {
 function sumsOf(text: string, warnings: Warnings): number[] | null {
   const sums = text.trim().split(/\s+/).map(Number);
   if (sums.every(Number.isFinite)) return sums;
-  warnings.add('The sum the file states is no number.');
+  warnings.add('The sum stated in the file is not a number.');
   return null;
 }
 
@@ -91,13 +91,13 @@ function costOf(text: string, before: number): number {
   return text.startsWith('+') || text.startsWith('-') ? before + Number(text) : Number(text);
 }
 
-/** `(7) name` names a number, `(7)` refers to it, a name may stand alone. Numbers of functions are counted by themselves. */
+/** `(7) name` names a number, `(7)` refers to it, a name may stand alone. Functions have their own numbers. */
 function resolveName(names: Map<string, string>, text: string, warnings: Warnings): string {
   const match = /^\((\d+)\)(?:\s+(.*))?$/.exec(text);
   if (match === null) return text;
   const [, id = '', name] = match;
   if (name !== undefined) names.set(id, name);
-  else if (!names.has(id)) warnings.add('A function is named by a number the file does not explain.');
+  else if (!names.has(id)) warnings.add('A function is referenced by a number that the file does not define.');
   return name ?? names.get(id) ?? `(${id})`;
 }
 

@@ -35,7 +35,7 @@ export function readCollapsed(text: string): LoadedProfile {
   let ignored = 0;
   const warnings = new Warnings();
   const isDiff = isDifference(text);
-  if (isDiff) warnings.add('Each line has two counts, before and after: the second is taken.');
+  if (isDiff) warnings.add('Each line has two counts, before and after: the second is used.');
   for (const line of eachLine(text)) {
     const match = isComment(line) ? null : LINE.exec(line);
     if (match === null) {
@@ -45,9 +45,9 @@ export function readCollapsed(text: string): LoadedProfile {
     samples++;
     const count = Number(match[2]);
     if (Number.isFinite(count)) tree.add(tree.path(stackOf(match[1]!, isDiff)), count);
-    else warnings.add('A count is beyond what a number can hold; its stack is left out.');
+    else warnings.add('A count is too large for a number; its stack is skipped.');
   }
-  if (samples === 0) throw new ProfileError('The file holds no stack: no line ends in a number.');
+  if (samples === 0) throw new ProfileError('The file contains no stack: no line ends in a number.');
   return {
     format: 'collapsed',
     unit: 'samples',
@@ -58,7 +58,7 @@ export function readCollapsed(text: string): LoadedProfile {
     details: { lines_ignored: ignored },
     warnings: [
       ...warnings.list(),
-      ...(ignored === 0 ? [] : [`${ignored} lines are comments or do not end in a number; they are left out.`]),
+      ...(ignored === 0 ? [] : [`${ignored} lines are comments or do not end in a number; they are skipped.`]),
     ],
   };
 }
@@ -72,7 +72,7 @@ function isComment(line: string): boolean {
   return line.startsWith('# ') && !line.includes(';');
 }
 
-/** Lines without the list of all of them. */
+/** Iterates over lines without building an array of them. */
 export function* eachLine(text: string): Generator<string> {
   let from = 0;
   while (from < text.length) {

@@ -1,5 +1,5 @@
 // Firefox's profiles: as the browser writes them (raw, with schemas) and as profiler.firefox.com saves them (processed, in columns).
-// What pages run is kept; the browser's own code, which fills every stack, is left out, unless there is nothing else.
+// The code of pages is included; the browser's own code, which fills every stack, is excluded, unless there is nothing else.
 
 import {
   arrayOf,
@@ -46,7 +46,7 @@ export function readFirefox(json: unknown): LoadedProfile {
   const processed = numberOf(meta['preprocessedProfileVersion']);
   const raw = numberOf(meta['version']) ?? 0;
   if (processed === null ? raw > NEWEST_RAW : processed > NEWEST_PROCESSED) {
-    warnings.add(`The profile's version ${processed ?? raw} is newer than those this program knows.`);
+    warnings.add(`The profile's version ${processed ?? raw} is newer than this program supports.`);
   }
   const all = threadsOf(profile);
   if (all.length === 0) throw new ProfileError('The profile has no thread.');
@@ -63,13 +63,13 @@ export function readFirefox(json: unknown): LoadedProfile {
   );
   if (readings.length === 0) throw new ProfileError('The profile has no samples.');
   if (main !== undefined && all.length > 1) {
-    warnings.add(`Only the thread GeckoMain is read; the file holds ${all.length - 1} more.`);
+    warnings.add(`Only the thread GeckoMain is read; the file contains ${all.length - 1} more.`);
   }
 
   const first = new StackTree();
   const hasPages = readings.some(({ stacks, samples }) => hasPage(stacks, samples));
   if (main !== undefined && !hasPages)
-    warnings.add('No code of a page was met; the stacks are those of the browser itself.');
+    warnings.add('No code of a page was found; the stacks are those of the browser itself.');
   const threads = readings.map(({ name, stacks, samples }) => {
     const tree = first.sibling();
     const nodeOf = stackPaths(stacks, hasPages, tree);
@@ -77,8 +77,8 @@ export function readFirefox(json: unknown): LoadedProfile {
       if (stack === null) continue;
       const lasted = (samples[i + 1]?.time ?? time) - time;
       if (stacks[stack] === undefined)
-        warnings.add('A sample names a stack the file does not describe; it is left out.');
-      if (lasted < 0) warnings.add('A sample lies before the one it follows; its time counts as none.');
+        warnings.add('A sample refers to a stack that the file does not define; it is skipped.');
+      if (lasted < 0) warnings.add('A sample is earlier than its predecessor; its time counts as zero.');
       tree.add(nodeOf(stack), Math.max(0, lasted));
     }
     return { name, tree };
@@ -117,7 +117,7 @@ function firstWithPage<R extends Reading>(mains: readonly JsonObject[], read: (t
   return first === null ? [] : [first];
 }
 
-/** Whether any stack that was met has code of a page. Each stack is looked at once. */
+/** Whether any of the stacks has code of a page. Each stack is examined only once. */
 function hasPage(stacks: Reading['stacks'], samples: Reading['samples']): boolean {
   const seen = new Set<number>();
   for (const { stack } of samples) {
@@ -142,7 +142,7 @@ function stackPaths(stacks: Reading['stacks'], onlyPages: boolean, tree: StackTr
         break;
       }
       if (open.push(at) > stacks.length)
-        throw new ProfileError('The stacks of the profile are their own callers: it is damaged.');
+        throw new ProfileError('The stacks of the profile contain a cycle: it is damaged.');
     }
     for (const at of open.toReversed()) {
       const stack = stacks[at]!;

@@ -1,13 +1,13 @@
 // What a profile is read into that knows who called whom, but no whole stacks (callgrind, XHProf).
 
-import { type Neighbour, type Profiled, type Ranked, rankValues } from './stacks.ts';
+import { type Neighbour, type ProfileView, type RankedFrame, rankValues } from './stacks.ts';
 
 interface Edge {
   calls: number;
   value: number;
 }
 
-export class CallGraph implements Profiled {
+export class CallGraph implements ProfileView {
   readonly #self = new Map<string, number>();
   readonly #total = new Map<string, number>();
   readonly #calls = new Map<string, number>();
@@ -98,7 +98,7 @@ export class CallGraph implements Profiled {
     return most;
   }
 
-  rank(by: 'self' | 'total'): Ranked[] {
+  rank(by: 'self' | 'total'): RankedFrame[] {
     return rankValues(by === 'self' ? this.#self : this.#total);
   }
 
@@ -120,9 +120,9 @@ export class CallGraph implements Profiled {
     return null;
   }
 
-  hotPath(): Ranked[] {
+  hotPath(): RankedFrame[] {
     const [first] = this.rank('total');
-    const path: Ranked[] = first === undefined ? [] : [first];
+    const path: RankedFrame[] = first === undefined ? [] : [first];
     const met = new Set(path.map(({ frame }) => frame));
     for (let last = path.at(-1); last !== undefined;) {
       const next = this.calleesOf(last.frame).find(({ frame }) => !met.has(frame));

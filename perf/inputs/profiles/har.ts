@@ -110,7 +110,7 @@ export function readHar(json: JsonObject): Archive {
       .map(({ start, ...rest }) => ({ ...rest, from_ms: Number.isFinite(start) ? round(start - first) : 0 }))
       .toSorted((a, b) => a.from_ms - b.from_ms),
     warnings:
-      untimed === 0 ? [] : [`${untimed} ${plural(untimed, 'entry says', 'entries say')} no time: counted as none.`],
+      untimed === 0 ? [] : [`${untimed} ${plural(untimed, 'entry has', 'entries have')} no time: counted as zero.`],
   };
 }
 

@@ -47,19 +47,19 @@ export function readInstruments(text: string): LoadedProfile {
     const symbol = columns.at(-1) ?? '';
     const weight = /^\s*([\d.,]+)\s*(\p{L}*)/u.exec(columns[0] ?? '');
     if (columns.length < 3 || weight === null || symbol.trim() === '') {
-      warnings.add('A line that is no row of the call tree is left out.');
+      warnings.add('A line that is not a row of the call tree is skipped.');
       continue;
     }
     rows++;
     const [name, scale] = UNITS[weight[2]!.toLowerCase()] ?? ['count', 1];
     unit ??= name;
     if (name !== unit) {
-      warnings.add(`A row in ${name} among others in ${unit} is left out.`);
+      warnings.add(`A row in ${name} is skipped, since others are in ${unit}.`);
       continue;
     }
     const value = plainNumber(weight[1]!) * scale;
     if (Number.isNaN(value)) {
-      warnings.add('A row whose weight is no number is left out.');
+      warnings.add('A row whose weight is not a number is skipped.');
       continue;
     }
     const depth = symbol.length - symbol.trimStart().length;
@@ -71,7 +71,7 @@ export function readInstruments(text: string): LoadedProfile {
     open.push({ depth, node, weight: value, children: 0 });
   }
   closeTo(0);
-  if (rows === 0) throw new ProfileError('The file has the heading of a call tree of Instruments and no row.');
+  if (rows === 0) throw new ProfileError('The file has the heading of an Instruments call tree but no rows.');
   return {
     format: 'instruments-text',
     unit: unit ?? 'count',

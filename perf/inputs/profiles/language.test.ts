@@ -8,11 +8,11 @@ test.each([
   ['PHP', ['{main}', 'Shop::list', '/srv/index.php']],
   ['Go', ['runtime.mallocgc', 'net/http.(*conn).serve', 'main.handle']],
   ['Java', ['java/lang/Thread.run', 'com/example/shop/Cart.total', 'Interpreter']],
-] as const)('%s is told by its names', (language, frames) => {
+] as const)('%s is detected from its names', (language, frames) => {
   expect(languageOf('collapsed', frames)).toBe(language);
 });
 
-test('names that may be anything tell nothing, a format of one language tells it', () => {
+test('ambiguous names give no language, a format of one language does', () => {
   expect(languageOf('collapsed', ['main', 'work', 'query'])).toBeNull();
   expect(languageOf('perf-script', ['do_syscall_64', 'entry_SYSCALL', 'memcpy'])).toBeNull();
   expect(languageOf('stackprof', ['main'])).toBe('Ruby');

@@ -1,5 +1,5 @@
 // OpenTelemetry's profiles as JSON. The format is in development and changes with each release of its schema: one is read here,
-// others are told by what they still have, and refused by name.
+// others are recognised by the fields they still have, and refused by name.
 
 import {
   arrayOf,
@@ -36,7 +36,7 @@ export function readOtlpProfiles(documents: readonly JsonObject[]): LoadedProfil
       const found = { type: text(type['typeStrindex']), unit: text(type['unitStrindex']) || 'count' };
       kind ??= found;
       if (found.type !== kind.type || found.unit !== kind.unit) {
-        warnings.add(`A profile of ${found.type || 'another type'} is left out: the first is of ${kind.type}.`);
+        warnings.add(`A profile of ${found.type || 'another type'} is skipped: the first is of ${kind.type}.`);
         continue;
       }
       const tree = names.sibling();
@@ -50,7 +50,7 @@ export function readOtlpProfiles(documents: readonly JsonObject[]): LoadedProfil
       threads.push({ name: service, tree });
     }
   }
-  if (kind === null || samples === 0) throw new ProfileError('The file holds no sample.');
+  if (kind === null || samples === 0) throw new ProfileError('The file contains no sample.');
   return {
     format: 'otlp-profile',
     unit: kind.unit,
@@ -66,9 +66,9 @@ export function readOtlpProfiles(documents: readonly JsonObject[]): LoadedProfil
 function dictionaryOf(json: JsonObject): JsonObject {
   const refuse = (version: string) =>
     new ProfileError(
-      `The file is an OTLP profile of ${version}. Read is ${READ}; export it with a collector of that version, or as pprof.`,
+      `The file is an OTLP profile of ${version}. The supported version is ${READ}; export it with a collector of that version, or as pprof.`,
     );
-  if ('resource_profiles' in json) throw refuse('a writer that does not keep to the JSON encoding (resource_profiles)');
+  if ('resource_profiles' in json) throw refuse('a writer that does not follow the JSON encoding (resource_profiles)');
   const { dictionary } = json;
   if (!isObject(dictionary)) throw refuse('opentelemetry-proto 1.6 or older (without a dictionary)');
   const profiles = profilesIn(json).map(({ profile }) => profile);

@@ -28,7 +28,7 @@ export function readOtlpTrace(documents: readonly JsonObject[]): LoadedProfile {
       const start = nanosecondsOf(span['startTimeUnixNano']);
       const end = nanosecondsOf(span['endTimeUnixNano']);
       if (start === null || end === null || end < start) {
-        warnings.add('A span without a start and an end is left out.');
+        warnings.add('A span without a start and an end is skipped.');
         continue;
       }
       spans.push({
@@ -41,7 +41,7 @@ export function readOtlpTrace(documents: readonly JsonObject[]): LoadedProfile {
       });
     }
   }
-  if (spans.length === 0) throw new ProfileError('The file holds no span.');
+  if (spans.length === 0) throw new ProfileError('The file contains no span.');
   const byId = new Map(spans.map((span) => [`${span.trace}:${span.id}`, span]));
   const children = Map.groupBy(spans, (span) => {
     const parent = byId.get(`${span.trace}:${span.parent}`);
@@ -57,7 +57,7 @@ export function readOtlpTrace(documents: readonly JsonObject[]): LoadedProfile {
     tree.add(node, Number(ownTime(step.span, inner)));
     for (const span of inner) open.push({ span, path: node });
   }
-  if (placed < spans.length) warnings.add('Spans that contain themselves are left out.');
+  if (placed < spans.length) warnings.add('Spans that contain themselves are skipped.');
   return {
     format: 'otlp-trace',
     unit: 'nanoseconds',

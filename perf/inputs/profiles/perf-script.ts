@@ -9,7 +9,7 @@ import { StackTree } from './stacks.ts';
  * blank (see `readEvent`): runs of them would make the search for the end of the name quadratic.
  */
 const EVENT = /^(\S.*?) (\d+)(?:\/(\d+))? (?:\[\d+\] )?(?:\S+ )?(\d+\.\d+): (?:(\d+) )?(\S+?):(?: (.*))?$/;
-/** The same without a time, as `perf script -F` may be told. */
+/** The same without a time, which `perf script -F` can omit. */
 const TIMELESS = /^(\S.*?) (\d+)(?:\/(\d+))? (?:\[\d+\] )?()(?:(\d+) )?([a-z][\w./=,-]*(?::[a-z]\w*)*):(?: (.*))?$/i;
 /** Lines that are looked at to tell the format: the head of a recording may be long. */
 const LOOKED_AT = 2000;
@@ -79,7 +79,7 @@ export function readPerfScript(text: string): LoadedProfile {
     }
     const event = readEvent(line, isTimed);
     if (event === null) {
-      warnings.add('A line is neither an event nor a frame; it is left out.');
+      warnings.add('A line is neither an event nor a frame; it is skipped.');
       continue;
     }
     close();
@@ -96,10 +96,10 @@ export function readPerfScript(text: string): LoadedProfile {
     stack = inline === null ? [] : [symbolOf(inline[1]!)];
   }
   close();
-  if (chosen === null) throw new ProfileError('The file holds no event of perf.');
+  if (chosen === null) throw new ProfileError('The file contains no perf event.');
   if (seen.size > 1) {
     const others = [...seen.keys()].filter((name) => name !== chosen).join(', ');
-    warnings.add(`Only events ${chosen} are counted; the file also holds ${others}.`);
+    warnings.add(`Only events ${chosen} are counted; the file also contains ${others}.`);
   }
   return {
     format: 'perf-script',

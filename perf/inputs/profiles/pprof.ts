@@ -19,7 +19,7 @@ const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
 
-type Unsigned = number | bigint;
+type UnsignedInteger = number | bigint;
 
 class Reader {
   readonly #bytes: Uint8Array;
@@ -62,7 +62,7 @@ class Reader {
   }
 
   /** An unsigned number of up to 64 bits that has to be exact: some writers make ids of addresses or hashes. */
-  unsigned(): Unsigned {
+  unsigned(): UnsignedInteger {
     const start = this.at;
     const value = this.varint();
     return Number.isSafeInteger(value) && value >= 0 ? value : this.#exact(start);
@@ -87,7 +87,7 @@ class Reader {
     else if (wire === BYTES) this.inner();
     else if (wire === FIXED64) this.at += 8;
     else if (wire === FIXED32) this.at += 4;
-    else throw new ProfileError('The file is no pprof profile: it is damaged or something else.');
+    else throw new ProfileError('The file is not a pprof profile: it is damaged or of another type.');
     if (this.at > this.end) throw new ProfileError('The profile is cut off.');
   }
 }
@@ -98,7 +98,7 @@ function eachField(reader: Reader, read: (field: number, wire: number) => boolea
     const tag = reader.varint();
     const field = Math.floor(tag / 8);
     const wire = tag % 8;
-    if (field === 0) throw new ProfileError('The file is no pprof profile: it is damaged or something else.');
+    if (field === 0) throw new ProfileError('The file is not a pprof profile: it is damaged or of another type.');
     if (!read(field, wire)) reader.skip(wire);
   }
 }
@@ -112,21 +112,21 @@ function readNumbers(reader: Reader, wire: number, readOne: (from: Reader) => vo
 }
 
 interface Location {
-  address: Unsigned;
+  address: UnsignedInteger;
   /** Functions from the innermost outwards: what was inlined stands before what it was inlined into. */
-  readonly functions: Unsigned[];
+  readonly functions: UnsignedInteger[];
 }
 
 interface Sample {
-  readonly locations: Unsigned[];
+  readonly locations: UnsignedInteger[];
   readonly values: number[];
 }
 
 export function readPprof(bytes: Uint8Array): LoadedProfile {
   const types: { type: number; unit: number }[] = [];
   const samples: Sample[] = [];
-  const locations = new Map<Unsigned, Location>();
-  const functions = new Map<Unsigned, { name: number; systemName: number }>();
+  const locations = new Map<UnsignedInteger, Location>();
+  const functions = new Map<UnsignedInteger, { name: number; systemName: number }>();
   const strings: string[] = [];
   let defaultType = 0;
   let duration = 0;
@@ -152,7 +152,7 @@ export function readPprof(bytes: Uint8Array): LoadedProfile {
     return true;
   });
   if (types.length === 0 || strings.length === 0) {
-    throw new ProfileError('The file is no pprof profile: it says no type of samples.');
+    throw new ProfileError('The file is not a pprof profile: it names no type of samples.');
   }
 
   const warnings = new Warnings();
@@ -163,10 +163,10 @@ export function readPprof(bytes: Uint8Array): LoadedProfile {
   const column = chosen === -1 ? types.length - 1 : chosen;
   const totals = types.map(() => 0);
   const tree = new StackTree();
-  const namesOf = (id: Unsigned): number[] => {
+  const namesOf = (id: UnsignedInteger): number[] => {
     const location = locations.get(id);
     if (location === undefined || location.functions.some((each) => !functions.has(each)))
-      warnings.add('A sample names a call the file does not describe.');
+      warnings.add('A sample refers to a call that the file does not define.');
     const ids = (location?.functions ?? []).map((each) => {
       const { name = 0, systemName = 0 } = functions.get(each) ?? {};
       return tree.frameId(text(name) || text(systemName) || '(unknown)');
@@ -174,10 +174,10 @@ export function readPprof(bytes: Uint8Array): LoadedProfile {
     if (ids.length > 0) return ids;
     return [tree.frameId(location === undefined ? '(unknown)' : `0x${location.address.toString(16)}`)];
   };
-  const known = new Map<Unsigned, number[]>();
+  const known = new Map<UnsignedInteger, number[]>();
   for (const { locations: stack, values } of samples) {
     if (values.length !== types.length)
-      warnings.add('A sample has another number of values than the profile has types.');
+      warnings.add('The number of values of a sample differs from the number of types of the profile.');
     types.forEach((_, i) => (totals[i]! += values[i] ?? 0));
     let node = tree.root;
     // The leaf stands first.
@@ -232,8 +232,8 @@ function readSample(reader: Reader): { sample: Sample; hasLabel: boolean } {
   return { sample, hasLabel };
 }
 
-function readLocation(reader: Reader): { id: Unsigned; location: Location } {
-  let id: Unsigned = 0;
+function readLocation(reader: Reader): { id: UnsignedInteger; location: Location } {
+  let id: UnsignedInteger = 0;
   const location: Location = { address: 0, functions: [] };
   eachField(reader, (field, wire) => {
     if (field === 1 && wire === VARINT) id = reader.unsigned();
@@ -251,8 +251,8 @@ function readLocation(reader: Reader): { id: Unsigned; location: Location } {
   return { id, location };
 }
 
-function readFunction(reader: Reader): { id: Unsigned; name: number; systemName: number } {
-  const found: { id: Unsigned; name: number; systemName: number } = { id: 0, name: 0, systemName: 0 };
+function readFunction(reader: Reader): { id: UnsignedInteger; name: number; systemName: number } {
+  const found: { id: UnsignedInteger; name: number; systemName: number } = { id: 0, name: 0, systemName: 0 };
   eachField(reader, (field, wire) => {
     if (wire !== VARINT || field > 3) return false;
     if (field === 1) found.id = reader.unsigned();

@@ -1,7 +1,7 @@
-// What reading a profile gives, and what a reader of one format has to say.
+// The result of reading a profile, and the interface of a reader of one format.
 
 import type { CallGraph } from './graph.ts';
-import { type Profiled, Stacks, type StackTree } from './stacks.ts';
+import { type ProfileView, Stacks, type StackTree } from './stacks.ts';
 
 export interface Thread {
   readonly name: string;
@@ -13,23 +13,23 @@ export interface LoadedProfile {
   readonly format: string;
   /** Of all values: nanoseconds, bytes, samples, … */
   readonly unit: string;
-  /** Whether time was looked at now and then, or every call was written down. */
+  /** Whether the profile was sampled, or every call was traced. */
   readonly kind: 'sampled' | 'traced';
   readonly threads: readonly Thread[];
   readonly graph: CallGraph | null;
   /** Records or event lines of the file. */
   readonly samples: number;
-  /** What only this format says (its sample types, idle time, calls …). */
+  /** Data that only this format has (its sample types, idle time, calls …). */
   readonly details: Readonly<Record<string, unknown>>;
   readonly warnings: readonly string[];
 }
 
-/** A file that cannot be read, said for the person who named it. */
+/** A file that cannot be read, worded for the person who named it. */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError';
 }
 
-export function profiledOf(profile: LoadedProfile): Profiled {
+export function profiledOf(profile: LoadedProfile): ProfileView {
   return profile.graph ?? new Stacks(profile.threads.map(({ tree }) => tree));
 }
 

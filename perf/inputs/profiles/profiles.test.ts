@@ -303,7 +303,7 @@ describe.each(Object.entries(EXAMPLES))('one program recorded as %s', (format, {
     ]);
   });
 
-  it('damaged anywhere, it is read or refused with a sentence, and its numbers are numbers', () => {
+  it('damaged anywhere, it is read or refused with a message, and its numbers are valid', () => {
     const whole = Buffer.from(content as string);
     const tell = (bytes: Uint8Array): string => {
       try {
@@ -344,7 +344,7 @@ describe('what each format has of its own', () => {
       '[{"ph":"X","name":"a","ts":0,"dur":5,"pid":1,"tid":1},\n{"ph":"B","name":"b","ts":2,"pid":1,"tid":2},\n';
     const summary = read(cut);
     expect(summary).toMatchObject({ format: 'trace-event', profiles: 2 });
-    expect(summary.warnings.join(' ')).toContain('no end');
+    expect(summary.warnings.join(' ')).toContain('cut off');
   });
 
   it.each([
@@ -358,10 +358,10 @@ describe('what each format has of its own', () => {
   ])('a trace that was cut off %s has the events before', (_, cut) => {
     const summary = read(cut);
     expect(byName(summary.top_self)).toEqual({ a: 5 });
-    expect(summary.warnings.join(' ')).toContain('no end');
+    expect(summary.warnings.join(' ')).toContain('cut off');
   });
 
-  it('what is no list of events is not mended: half a table of calls would be another profile', () => {
+  it('only a list of events is repaired: half a table of calls would be another profile', () => {
     const whole = json({
       nodes: [{ id: 1, callFrame: frame('a') }],
       startTime: 0,
@@ -371,12 +371,12 @@ describe('what each format has of its own', () => {
     expect(() => read(whole.slice(0, -9))).toThrow('broken JSON');
   });
 
-  it('speedscope: times of several units are added in the first one, what is no time is left out', () => {
+  it('speedscope: times of several units are added in the first one, other units are skipped', () => {
     const profile = (unit: string, weight: number) => ({ type: 'sampled', unit, samples: [[0]], weights: [weight] });
     const profiles = [profile('milliseconds', 1), profile('microseconds', 500), profile('bytes', 7)];
     const summary = read(json({ $schema: 'speedscope', shared: { frames: [{ name: 'a' }] }, profiles }));
     expect(summary).toMatchObject({ unit: 'milliseconds', profiles: 2, total: 1.5 });
-    expect(summary.warnings).toEqual(['A profile in bytes beside others in milliseconds is left out.']);
+    expect(summary.warnings).toEqual(['A profile in bytes is skipped, since others are in milliseconds.']);
   });
 
   it('idle time of V8 is no part of the total', () => {
@@ -498,14 +498,14 @@ it('an HTTP archive tells what each request waited for, and keeps no value of a 
 
 /** The example program, however the text is written down. */
 const COLLAPSED = EXAMPLES['collapsed']!.content as string;
-const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const utf16BigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
 it.each([
   ['a mark at the start', Buffer.from(`\uFEFF${COLLAPSED}`)],
   ['lines that end as on Windows', Buffer.from(COLLAPSED.replaceAll('\n', '\r\n'))],
   ['two bytes a letter, the low one first', Buffer.from(`\uFEFF${COLLAPSED}`, 'utf16le')],
-  ['two bytes a letter, the high one first', swapped(`\uFEFF${COLLAPSED}`)],
+  ['two bytes a letter, the high one first', utf16BigEndian(`\uFEFF${COLLAPSED}`)],
   ['two bytes a letter without a mark', Buffer.from(COLLAPSED, 'utf16le')],
-  ['two bytes a letter without a mark, the high one first', swapped(COLLAPSED)],
+  ['two bytes a letter without a mark, the high one first', utf16BigEndian(COLLAPSED)],
 ])('text with %s is the same profile', (_, bytes) => {
   expect(byName(read(bytes).top_self)).toEqual(TOP_SELF);
 });
@@ -575,12 +575,12 @@ describe('what writers of each format do', () => {
     expect(read('events: Ir\nfn=main\n1 2\ntotals: 20\n').warnings.join(' ')).toContain('cut off');
   });
 
-  it('callgrind: a sum that is no number is said and left out', () => {
+  it('callgrind: a sum that is not a number is reported and skipped', () => {
     const summary = read('events: Ir\nfn=main\n1 20\nsummary: 2x0\n');
     expect(summary).toMatchObject({
       total: 20,
       summary_line: null,
-      warnings: ['The sum the file states is no number.'],
+      warnings: ['The sum stated in the file is not a number.'],
     });
   });
 
@@ -602,7 +602,7 @@ describe('what writers of each format do', () => {
     ['a trace', json([{ ph: 'X', name: 'a', ts: 0, dur: -5 }]), 'before it begins', 0],
     ['XHProf', json({ 'main()': { ct: 1, wt: -5 }, 'main()==>a': { ct: 1, wt: 10 } }), 'set back', 0],
     ['XHProf with a child longer than its parent', json({ 'main()': { wt: 5 }, 'main()==>a': { wt: 9 } }), 'longer', 5],
-    ['callgrind without a name', 'events: Ir\nfn=(2)\n1 7\n', 'does not explain', 7],
+    ['callgrind without a name', 'events: Ir\nfn=(2)\n1 7\n', 'does not define', 7],
     [
       'cpuprofile with one id twice',
       json({
@@ -611,7 +611,7 @@ describe('what writers of each format do', () => {
         samples: [2, 2],
         timeDeltas: [0, 5],
       }),
-      'one id',
+      'the same id',
       5,
     ],
   ])('%s that contradicts itself says so', (_, content, sentence, total) => {
@@ -620,7 +620,7 @@ describe('what writers of each format do', () => {
     expect(summary.warnings.join(' ')).toContain(sentence);
   });
 
-  it('pprof: a call that the file does not describe is unknown, and said', () => {
+  it('pprof: a call that the file does not describe is unknown, and reported', () => {
     const [first] = read(PPROF).top_self;
     expect(first).toEqual({ frame: 'query', value: 7 });
     const bytes = message(
@@ -630,7 +630,7 @@ describe('what writers of each format do', () => {
     );
     const summary = read(bytes);
     expect(byName(summary.top_self)).toEqual({ '(unknown)': 3 });
-    expect(summary.warnings.join(' ')).toContain('does not describe');
+    expect(summary.warnings.join(' ')).toContain('does not define');
   });
 
   it('collapsed: comments that end in a number are no stacks, counts may be written with a power of ten', () => {
@@ -729,7 +729,7 @@ describe('what writers of each format do', () => {
         ],
       },
     });
-    const processed = (frames: readonly number[]) => ({
+    const processedProfile = (frames: readonly number[]) => ({
       name: 'GeckoMain',
       stringArray: [...names, 'https://a.example/a.js'],
       funcTable: { name: [0, 1, 2], isJS: [false, false, true], fileName: [null, null, 3] },
@@ -749,12 +749,12 @@ describe('what writers of each format do', () => {
               threads: [raw(browser)],
               processes: [{ meta: { version: 24 }, threads: [raw(page)], processes: [] }],
             }
-          : { meta: { preprocessedProfileVersion: 50 }, threads: [processed(browser), processed(page)] },
+          : { meta: { preprocessedProfileVersion: 50 }, threads: [processedProfile(browser), processedProfile(page)] },
       ),
     );
     expect(summary).toMatchObject({ total: 9, max_depth: 1 });
     expect(summary.top_self[0]!.frame).toMatch(/^page/);
-    expect(summary.warnings).toEqual(['Only the thread GeckoMain is read; the file holds 1 more.']);
+    expect(summary.warnings).toEqual(['Only the thread GeckoMain is read; the file contains 1 more.']);
   });
 
   it('Chrome: pieces of a profile in any order, and with fewer times than samples', () => {
@@ -783,7 +783,7 @@ describe('what writers of each format do', () => {
     expect(byName(read(json([short, second])).top_self)).toEqual({ b: 7, a: 1 });
   });
 
-  it('Chrome: samples beside the events, in a table of frames', () => {
+  it('Chrome: samples next to the events, in a table of frames', () => {
     const trace = {
       traceEvents: [{ ph: 'M', name: 'thread_name', pid: 1, tid: '1', ts: 0, args: { name: 'js' } }],
       samples: [
@@ -889,8 +889,8 @@ describe('files that are refused', () => {
   it.each([
     ['nothing', '', 'is empty'],
     ['a zip', 'PK\u0003\u0004', 'is a zip'],
-    ['text of another kind', 'hello\nworld\n', 'no profile this program knows'],
-    ['JSON of another kind', '{"a":1}', 'no profile this program knows'],
+    ['text of another kind', 'hello\nworld\n', 'not a profile of a known format'],
+    ['JSON of another kind', '{"a":1}', 'not a profile of a known format'],
     ['data serialised by PHP', 'a:1:{s:6:"main()";a:0:{}}', 'json_encode'],
     ['an OTLP profile without a dictionary', '{"resourceProfiles":[]}', 'of opentelemetry-proto 1.6 or older'],
     [
@@ -898,24 +898,24 @@ describe('files that are refused', () => {
       '{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sample":[]}]}]}],"dictionary":{}}',
       'of opentelemetry-proto 1.7 or 1.8',
     ],
-    ['an OTLP profile of nobody knows when', '{"resourceProfiles":[],"dictionary":{}}', 'of an unknown version'],
-    ['an OTLP profile of nothing', '{"resourceProfiles":[],"dictionary":{"stackTable":[]}}', 'holds no sample'],
+    ['an OTLP profile without a known version', '{"resourceProfiles":[],"dictionary":{}}', 'of an unknown version'],
+    ['an OTLP profile of nothing', '{"resourceProfiles":[],"dictionary":{"stackTable":[]}}', 'contains no sample'],
     [
       'values beyond any number',
       `Weight\tSelf Weight\t\tSymbol Name\n${'9'.repeat(330)} ms  100.0%\t1\t \tmain\n${'9'.repeat(330)} ms   60.0%\t2\t \t work\n`,
-      'more than a number can hold',
+      'too large for a number',
     ],
     ['stackprof without anything', '{"mode":"cpu","interval":1,"frames":{}}', 'raw: true'],
     ['several documents', '{"main()":{"ct":1,"wt":2}}\n{"main()":{"ct":1,"wt":3}}\n', 'holds 2 documents'],
     ['what perf records', 'PERFILE2\u0001\u0000', 'perf script'],
     ['what Java records', 'FLR\u0000\u0000\u0002', 'Java Flight Recorder'],
-    ['an archive of endless requests', '{"log":{"entries":[{"time":1e308},{"time":1e308}]}}', 'more than a number'],
+    ['an archive of endless requests', '{"log":{"entries":[{"time":1e308},{"time":1e308}]}}', 'too large for a number'],
   ])('%s, with what to do', (_, content, sentence) => {
     expect(() => read(content)).toThrow(sentence);
   });
 
-  it('what was packed twice', () => {
-    expect(() => read(gzipSync(gzipSync('main;work 1\n')))).toThrow('packed twice');
+  it('what was compressed twice', () => {
+    expect(() => read(gzipSync(gzipSync('main;work 1\n')))).toThrow('compressed twice');
   });
 
   it('a small file that unpacks to very much', () => {
@@ -927,7 +927,7 @@ describe('files that are refused', () => {
   });
 });
 
-interface Expected {
+interface Expectation {
   readonly allowed?: readonly string[];
   readonly lenient?: unknown;
   readonly error?: boolean;
@@ -952,7 +952,7 @@ describe('open cases', () => {
   ]);
 
   function faultsOf(name: string, stem: string): string[] {
-    const wanted = JSON.parse(readFileSync(resolve(CASES, `${stem}.expected.json`), 'utf8')) as Expected;
+    const wanted = JSON.parse(readFileSync(resolve(CASES, `${stem}.expected.json`), 'utf8')) as Expectation;
     let got: Record<string, unknown>;
     try {
       got = { ...readProfile(readFileSync(resolve(CASES, name)), name) };

@@ -1,4 +1,4 @@
-// A profile by its bytes: which of the formats it is, and what it says. The name of a file decides nothing.
+// Detects the format of a profile from its bytes and reads it. The name of the file is ignored.
 
 import { gunzipSync } from 'node:zlib';
 import { isCallgrind, readCallgrind } from './callgrind.ts';
@@ -13,14 +13,14 @@ import { readPprof } from './pprof.ts';
 import { isObject, type JsonObject, type LoadedProfile, profiledOf, ProfileError } from './profile.ts';
 import { isSpeedscope, readSpeedscope } from './speedscope.ts';
 import { isStackprof, readStackprof } from './stackprof.ts';
-import type { Ranked } from './stacks.ts';
+import type { RankedFrame } from './stacks.ts';
 import { readTrace, traceOf } from './trace.ts';
 import { isCpuProfile, isHeapProfile, readCpuProfile, readHeapProfile } from './v8.ts';
 import { readXhprof, xhprofPairsOf } from './xhprof.ts';
 
 /** A small file must not unpack to all of memory. */
 const MOST_UNPACKED = 256 << 20;
-/** Profiles are packed to a tenth or so. What unpacks to so many times its size, and is not small then, is made to fill memory. */
+/** Profiles compress to about a tenth. A file that inflates to more than this many times its size, and is not small, is a gzip bomb. */
 const MOST_TIMES = 200;
 const SMALL_UNPACKED = 64 << 20;
 const TOP = 10;
@@ -32,14 +32,14 @@ export interface ProfileSummary {
   readonly profiles: number;
   readonly total: number;
   readonly samples: number;
-  readonly top_self: readonly Ranked[];
-  readonly top_total: readonly Ranked[];
+  readonly top_self: readonly RankedFrame[];
+  readonly top_total: readonly RankedFrame[];
   readonly max_depth: number;
   readonly per_profile?: readonly { readonly name: string; readonly total: number }[];
   readonly warnings: readonly string[];
 }
 
-/** What a profile says in short. Throws a ProfileError that says what is wrong with the file. */
+/** Summarizes a profile. Throws a ProfileError that says what is wrong with the file. */
 export function readProfile(bytes: Uint8Array, name: string): ProfileSummary | HarSummary {
   const loaded = loadProfile(bytes, name);
   if ('threads' in loaded) return summarize(loaded);
@@ -63,25 +63,25 @@ function summarize(profile: LoadedProfile): ProfileSummary {
     ...(profile.threads.length === 0
       ? {}
       : { per_profile: profile.threads.map(({ name, tree }) => ({ name, total: tree.totals()[tree.root]! })) }),
-    warnings: profile.samples === 0 ? [...profile.warnings, 'The profile holds no samples.'] : profile.warnings,
+    warnings: profile.samples === 0 ? [...profile.warnings, 'The profile contains no samples.'] : profile.warnings,
   };
 }
 
-/** The whole profile, to be asked; an HTTP archive has requests in place of stacks. */
+/** The whole profile, for queries; an HTTP archive has requests instead of stacks. */
 export function loadProfile(bytes: Uint8Array, name: string): LoadedProfile | Archive {
   const loaded = readAny(bytes, name);
   if (!Number.isFinite('threads' in loaded ? profiledOf(loaded).total : loaded.total_ms))
-    throw new ProfileError('The values of the profile add up to more than a number can hold.');
+    throw new ProfileError('The sum of the values of the profile is too large for a number.');
   return loaded;
 }
 
 function readAny(bytes: Uint8Array, name: string): LoadedProfile | Archive {
   const plain = unpack(bytes);
   if (isGzip(plain))
-    throw new ProfileError(`${name} is packed twice with gzip. Unpack it once and name what comes out.`);
+    throw new ProfileError(`${name} is compressed twice with gzip. Decompress it once and use the result.`);
   if (plain.length === 0) throw new ProfileError(`${name} is empty.`);
   if (plain[0] === 0x50 && plain[1] === 0x4b) {
-    throw new ProfileError(`${name} is a zip. Unpack it and name the profile inside.`);
+    throw new ProfileError(`${name} is a zip file. Unpack it and use the profile inside.`);
   }
   const encoding = encodingOf(plain);
   if (encoding === 'utf-8' && isBinary(plain)) return readBinary(plain, name);
@@ -90,13 +90,13 @@ function readAny(bytes: Uint8Array, name: string): LoadedProfile | Archive {
   const start = text.trimStart()[0];
   if (start === '{' || start === '[') return readJson(text, name);
   if (/^[aOs]:\d+:/.test(text)) {
-    throw new ProfileError(`${name} is XHProf data serialised by PHP. Save it with json_encode() and name that file.`);
+    throw new ProfileError(`${name} is XHProf data serialised by PHP. Save it with json_encode() and use that file.`);
   }
   if (isCallgrind(text)) return readCallgrind(text);
   if (isInstruments(text)) return readInstruments(text);
   if (isPerfScript(text)) return readPerfScript(text);
   if (isCollapsed(text)) return readCollapsed(text);
-  throw new ProfileError(`${name} is no profile this program knows (${KNOWN}).`);
+  throw new ProfileError(`${name} is not a profile of a known format (${KNOWN}).`);
 }
 
 const KNOWN =
@@ -115,7 +115,7 @@ function unpack(bytes: Uint8Array): Uint8Array {
     const isTooLarge = error instanceof RangeError;
     throw new ProfileError(
       isTooLarge
-        ? `The profile unpacks to more than ${most >> 20} MB: refused.`
+        ? `The profile is refused: it decompresses to more than ${most >> 20} MB.`
         : 'The profile is damaged: its gzip data is cut off or broken.',
     );
   }
@@ -132,11 +132,11 @@ function encodingOf([first, second, third, fourth]: Uint8Array): 'utf-8' | 'utf-
 function readBinary(bytes: Uint8Array, name: string): LoadedProfile {
   const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
   if (start === 'PERFILE2') {
-    throw new ProfileError(`${name} is what perf records. Name what \`perf script\` prints of it.`);
+    throw new ProfileError(`${name} is a recording of perf. Convert it with \`perf script\` and use the output.`);
   }
   if (start.startsWith('FLR\0')) {
     throw new ProfileError(
-      `${name} is a recording of Java Flight Recorder. Convert it to collapsed stacks and name those.`,
+      `${name} is a recording of Java Flight Recorder. Convert it to collapsed stacks and use those.`,
     );
   }
   return readPprof(bytes);
@@ -160,7 +160,9 @@ function readParsed(json: unknown, documents: readonly unknown[], name: string):
   if (isOtlpProfile(json)) return readOtlpProfiles(documents.filter(isObject));
   const trace = traceOf(documents);
   if (documents.length > 1 && trace === null) {
-    throw new ProfileError(`${name} holds ${documents.length} documents, one a line. Name a file for each of them.`);
+    throw new ProfileError(
+      `${name} holds ${documents.length} documents, one per line. Save each of them in a file of its own.`,
+    );
   }
   if (isSpeedscope(json)) return readSpeedscope(json as JsonObject);
   if (isHar(json)) return readHar(json as JsonObject);
@@ -171,7 +173,7 @@ function readParsed(json: unknown, documents: readonly unknown[], name: string):
   if (trace !== null) return readTrace(trace);
   const pairs = xhprofPairsOf(json);
   if (pairs !== null) return readXhprof(pairs);
-  throw new ProfileError(`${name} is JSON, but no profile this program knows (${KNOWN}).`);
+  throw new ProfileError(`${name} is JSON, but not a profile of a known format (${KNOWN}).`);
 }
 
 /** One document, or one a line; a trace may be cut off after any event, as its writer does when it is stopped. */
@@ -188,7 +190,10 @@ function parseJson(text: string, name: string): { documents: unknown[]; warning:
       const documents = cut.map((line) => parseLine(line, name));
       const [json] = documents;
       if (traceOf(documents) !== null || isOtlpTrace(json) || isOtlpProfile(json))
-        return { documents, warning: 'The file has no end: its writer was stopped. What was whole is read.' };
+        return {
+          documents,
+          warning: 'The file is cut off, because its writer was stopped. The complete part is read.',
+        };
     }
     throw new ProfileError(`${name} is broken JSON: ${sentenceOf(error)}`);
   }
@@ -236,7 +241,7 @@ function parseLine(text: string, name: string): unknown {
   }
 }
 
-/** Where it is broken, without what stands there: a file's contents are no part of a message. */
+/** The position of the fault, without the text there: a message never contains a file's contents. */
 function sentenceOf(error: unknown): string {
   const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec(error instanceof Error ? error.message : '');
   return place === null ? 'it cannot be read.' : `it cannot be read ${place[0]}.`;

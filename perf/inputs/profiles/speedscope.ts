@@ -24,7 +24,7 @@ export function readSpeedscope(json: JsonObject): LoadedProfile {
   const names = arrayOf(shared['frames']).map((frame) => (isObject(frame) ? textOf(frame['name']) : '') || '(unknown)');
   const warnings = new Warnings();
   const profiles = arrayOf(json['profiles']).filter(isObject);
-  if (profiles.length === 0) throw new ProfileError('The file holds no profile.');
+  if (profiles.length === 0) throw new ProfileError('The file contains no profile.');
   const first = new StackTree();
   const frames = names.map((name) => first.frameId(name));
   const unit = unitOf(profiles[0]!);
@@ -34,7 +34,7 @@ export function readSpeedscope(json: JsonObject): LoadedProfile {
   for (const profile of profiles) {
     const scale = scaleOf(unitOf(profile), unit);
     if (scale === null) {
-      warnings.add(`A profile in ${unitOf(profile)} beside others in ${unit} is left out.`);
+      warnings.add(`A profile in ${unitOf(profile)} is skipped, since others are in ${unit}.`);
       continue;
     }
     const tree = first.sibling();
@@ -76,12 +76,12 @@ function addSamples(
   const weights = Array.isArray(profile['weights']) ? arrayOf(profile['weights']) : null;
   samples.forEach((stack, i) => {
     const weight = weights === null ? 1 : numberOf(weights[i]);
-    if (weight === null) return warnings.add('A sample whose weight is no number is left out.');
+    if (weight === null) return warnings.add('A sample whose weight is not a number is skipped.');
     let node = tree.root;
     for (const place of arrayOf(stack)) {
       const frame = frames[numberOf(place) ?? -1];
       if (frame === undefined)
-        return warnings.add('A sample names a frame the file does not describe; it is left out.');
+        return warnings.add('A sample refers to a frame that the file does not define; it is skipped.');
       node = tree.child(node, frame);
     }
     if (node === tree.root) {
@@ -105,7 +105,7 @@ function addEvents(
   let stretches = 0;
   const passUntil = (time: number) => {
     const top = open.innermost;
-    if (time < now) warnings.add('An event lies before the one it follows; its time counts as none.');
+    if (time < now) warnings.add('An event is earlier than its predecessor; its time counts as zero.');
     if (top !== undefined && time > now) {
       tree.add(top.node, (time - now) * scale);
       stretches++;
@@ -117,7 +117,7 @@ function addEvents(
     const at = numberOf(event['at']);
     const frame = frames[numberOf(event['frame']) ?? -1];
     if (at === null || frame === undefined) {
-      warnings.add('An event without a time or a frame is left out.');
+      warnings.add('An event without a time or a frame is skipped.');
       continue;
     }
     passUntil(at);
@@ -127,8 +127,8 @@ function addEvents(
       open.enter({ frame, node });
     } else {
       const ended = open.leaveTo(frame);
-      if (ended === 0) warnings.add('A call ends that never began; it is left out.');
-      else if (ended > 1) warnings.add('A call ends before those it made; they end with it.');
+      if (ended === 0) warnings.add('The end of a call has no start; it is skipped.');
+      else if (ended > 1) warnings.add('A call ends before its callees; they end with it.');
     }
   }
   if (open.size > 0) {

@@ -1,24 +1,24 @@
 // What every profile that knows whole stacks is read into: for each thread a tree of calls, merged by path. A value stands where
 // it was spent, at the end of a path.
 
-export interface Ranked {
+export interface RankedFrame {
   readonly frame: string;
   readonly value: number;
 }
 
 /** A function called from another, or calling it: how much of the value went that way. */
-export type Neighbour = Ranked;
+export type Neighbour = RankedFrame;
 
 /** The one question all kinds of profiles answer, whatever they know inside. */
-export interface Profiled {
+export interface ProfileView {
   /** Functions by what they spent themselves (`self`) or with all they called (`total`), largest first, without zeros. */
-  rank(by: 'self' | 'total'): Ranked[];
+  rank(by: 'self' | 'total'): RankedFrame[];
   callersOf(frame: string): Neighbour[];
   calleesOf(frame: string): Neighbour[];
   /** From the top down, always into the call that spent most. */
-  hotPath(): Ranked[];
+  hotPath(): RankedFrame[];
   /** Only what was spent in this function and below it; null where no whole stacks are known. */
-  focusOn(frame: string): Profiled | null;
+  focusOn(frame: string): ProfileView | null;
   readonly total: number;
   /** Frames in the deepest stack. */
   readonly maxDepth: number;
@@ -99,7 +99,7 @@ export class StackTree {
     if (this.#depth[node]! > this.#maxDepth) this.#maxDepth = this.#depth[node]!;
   }
 
-  /** Value that was measured, but nobody knows where: part of the total and of no function. */
+  /** Value that was measured at an unknown place: part of the total and of no function. */
   addWithoutStack(value: number): void {
     this.#self[ROOT]! += value;
   }
@@ -130,7 +130,7 @@ export class StackTree {
 }
 
 /** All threads of a file together. */
-export class Stacks implements Profiled {
+export class Stacks implements ProfileView {
   readonly #trees: readonly StackTree[];
 
   constructor(trees: readonly StackTree[]) {
@@ -150,7 +150,7 @@ export class Stacks implements Profiled {
     return this.#trees.reduce((most, tree) => Math.max(most, tree.maxDepth), 0);
   }
 
-  rank(by: 'self' | 'total'): Ranked[] {
+  rank(by: 'self' | 'total'): RankedFrame[] {
     const values = new Map<string, number>();
     const add = (tree: StackTree, node: number, value: number) => {
       const name = tree.names[tree.frameOf(node)]!;
@@ -201,7 +201,7 @@ export class Stacks implements Profiled {
     return new Stacks(this.#trees.map((tree) => subtreeOf(tree, frame)));
   }
 
-  hotPath(): Ranked[] {
+  hotPath(): RankedFrame[] {
     const [hottest] = this.#trees.toSorted((a, b) => b.totals()[ROOT]! - a.totals()[ROOT]!);
     if (hottest === undefined) return [];
     const totals = hottest.totals();
@@ -210,7 +210,7 @@ export class Stacks implements Profiled {
       const parent = hottest.parentOf(node);
       if (largest[parent] === -1 || totals[node]! > totals[largest[parent]!]!) largest[parent] = node;
     }
-    const path: Ranked[] = [];
+    const path: RankedFrame[] = [];
     for (let node = largest[ROOT]!; node !== -1 && totals[node]! > 0; node = largest[node]!) {
       path.push({ frame: hottest.names[hottest.frameOf(node)]!, value: totals[node]! });
     }
@@ -218,7 +218,7 @@ export class Stacks implements Profiled {
   }
 }
 
-/** What lies in and below the outermost calls of a function, merged. */
+/** The outermost calls of a function and everything below them, merged. */
 function subtreeOf(tree: StackTree, frame: string): StackTree {
   const focused = tree.sibling();
   // Where a node of the whole tree has gone; parents stand before their children.
@@ -252,7 +252,7 @@ function* outermostCalls(tree: StackTree, open: Int32Array): Generator<number> {
   }
 }
 
-export function rankValues(values: ReadonlyMap<string, number>): Ranked[] {
+export function rankValues(values: ReadonlyMap<string, number>): RankedFrame[] {
   return [...values]
     .filter(([, value]) => value !== 0)
     .map(([frame, value]) => ({ frame, value }))

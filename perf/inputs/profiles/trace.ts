@@ -17,7 +17,7 @@ import { V8Samples } from './v8.ts';
 
 export interface Trace {
   readonly events: readonly JsonObject[];
-  /** Stacks met at times, and the frames they are made of; beside the events, where there are any. */
+  /** Sampled stacks and their frames; separate from the events, where there are any. */
   readonly samples: readonly JsonObject[];
   readonly stackFrames: JsonObject;
 }
@@ -80,7 +80,7 @@ function readSampledTrace(events: readonly JsonObject[]): LoadedProfile {
     idle += reader.idle;
     threads.push({ name: names.get(threadKey(pid, tid)) ?? threadKey(pid, tid), tree: reader.tree });
   }
-  if (threads.length === 0) throw new ProfileError('The trace says that it was profiled, but holds no samples.');
+  if (threads.length === 0) throw new ProfileError('The trace says that it was profiled, but contains no samples.');
   return {
     format: 'chrome-trace',
     unit: 'microseconds',
@@ -95,7 +95,7 @@ function readSampledTrace(events: readonly JsonObject[]): LoadedProfile {
 
 /**
  * Stacks in a table of frames that name their parents (as Hermes writes them). A stack lasts until the next one of its thread; the
- * last one's end nobody saw.
+ * end of the last one is unknown.
  */
 function readStackFrames(
   events: readonly JsonObject[],
@@ -112,13 +112,13 @@ function readStackFrames(
     const timed = list
       .flatMap((sample) => {
         const at = numberOf(sample['ts']);
-        if (at === null) warnings.add('A sample without a time is left out.');
+        if (at === null) warnings.add('A sample without a time is skipped.');
         return at === null ? [] : [{ at, frame: sample['sf'] }];
       })
       .toSorted((a, b) => a.at - b.at);
     for (const [i, { at, frame }] of timed.entries()) {
       const node = pathOf(String(frame));
-      if (node === null) warnings.add('A sample names a frame the file does not describe; it is left out.');
+      if (node === null) warnings.add('A sample refers to a frame that the file does not define; it is skipped.');
       else tree.add(node, (timed[i + 1]?.at ?? at) - at);
     }
     return { name: names.get(key) ?? key, tree };
@@ -150,7 +150,7 @@ function stackFramePaths(stackFrames: JsonObject, tree: StackTree): (id: string)
       }
       const frame: unknown = Object.hasOwn(stackFrames, at) ? stackFrames[at] : undefined;
       if (!isObject(frame)) return null;
-      if (met.has(at)) throw new ProfileError('The calls of the profile are their own callers: it is damaged.');
+      if (met.has(at)) throw new ProfileError('The calls of the profile contain a cycle: it is damaged.');
       met.add(at);
       open.push({ id: at, name: textOf(frame['name']) || UNNAMED });
       const { parent } = frame;
@@ -180,18 +180,18 @@ function readDurations(events: readonly JsonObject[]): LoadedProfile {
     if (phase !== 'B' && phase !== 'E' && phase !== 'X') continue;
     const at = numberOf(event['ts']);
     if (at === null) {
-      warnings.add('An event without a time is left out.');
+      warnings.add('An event without a time is skipped.');
       continue;
     }
     count++;
     const lasts = numberOf(event['dur']) ?? numberOf(event['tdur']) ?? 0;
-    if (lasts < 0) warnings.add('An event ends before it begins; it counts as none.');
+    if (lasts < 0) warnings.add('An event ends before it begins; its time counts as zero.');
     const key = threadKey(event['pid'], event['tid']);
     const list = byThread.get(key) ?? [];
     byThread.set(key, list);
     list.push({ name: textOf(event['name']) || UNNAMED, phase, at, lasts: Math.max(0, lasts) });
   }
-  if (count === 0) throw new ProfileError('The trace holds no durations (events B, E or X) and no samples.');
+  if (count === 0) throw new ProfileError('The trace contains no durations (events B, E or X) and no samples.');
   const names = threadNames(events);
   const first = new StackTree();
   const threads = [...byThread].map(([key, durations]) => {
@@ -241,7 +241,7 @@ function addDurations(tree: StackTree, durations: readonly Duration[], warnings:
     const frame = tree.frameId(event.name);
     if (event.phase === 'E') {
       const ended = event.name === UNNAMED ? Number(open.leave() !== undefined) : open.leaveTo(frame);
-      if (ended === 0) warnings.add('An event ends that never began; it is left out.');
+      if (ended === 0) warnings.add('The end of an event has no start; it is skipped.');
       if (ended > 1) warnings.add('An event ends before those it contains; they end with it.');
       continue;
     }
@@ -250,7 +250,7 @@ function addDurations(tree: StackTree, durations: readonly Duration[], warnings:
     tree.touch(node);
     let end = event.phase === 'X' ? event.at + event.lasts : null;
     if (end !== null && parent?.end !== null && parent !== undefined && end > parent.end) {
-      warnings.add('An event outlasts the one it began in; it is cut where that one ends.');
+      warnings.add('An event ends after its enclosing event; it is cut there.');
       end = parent.end;
     }
     open.enter({ frame, node, end });
@@ -259,7 +259,7 @@ function addDurations(tree: StackTree, durations: readonly Duration[], warnings:
   closeEnded(last);
   passUntil(last);
   for (const { end } of open.all())
-    if (end === null) warnings.add('An event that begins never ends; it is taken to last to the end.');
+    if (end === null) warnings.add('An event has no end; it is extended to the end of the trace.');
 }
 
 /** By time; of those that begin together the longer one stands outside, else the one that comes first in the file. */

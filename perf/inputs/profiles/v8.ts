@@ -51,7 +51,7 @@ export class V8Samples {
       const frame = isObject(node['callFrame']) ? node['callFrame'] : node;
       const known = this.#nodes.get(id);
       if (known !== undefined && isObject(node['callFrame']) && Object.keys(known.frame).length > 0)
-        this.#warnings.add('Two calls have one id; the later one is taken for both.');
+        this.#warnings.add('Two calls have the same id; the later one is used for both.');
       const parent = numberOf(node['parent']) ?? known?.parent ?? null;
       this.#nodes.set(id, { id, parent, frame, hits: numberOf(node['hitCount']) ?? 0 });
       for (const child of arrayOf(node['children'])) {
@@ -71,7 +71,7 @@ export class V8Samples {
     return this.#pieces.reduce((sum, { samples }) => sum + samples.length, 0);
   }
 
-  /** A sample lasts until the next one; the last one's end nobody saw. */
+  /** A sample lasts until the next one; the end of the last one is unknown. */
   finish(): void {
     // A .cpuprofile is one piece: copying its samples would take longer than reading them.
     const { samples, deltas } =
@@ -88,10 +88,10 @@ export class V8Samples {
     const seen = new Uint8Array(nodes.length);
     for (let i = 0; i < samples.length; i++) {
       const lasted = i + 1 < samples.length ? numberOr(deltas[i + 1], 0) : 0;
-      if (lasted < 0) this.#warnings.add('A sample lies before the one it follows; its time counts as none.');
+      if (lasted < 0) this.#warnings.add('A sample is earlier than its predecessor; its time counts as zero.');
       const place = placeOf(numberOr(samples[i], -1));
       if (place === undefined) {
-        this.#warnings.add('A sample names a call the file does not describe; it is left out.');
+        this.#warnings.add('A sample refers to a call that the file does not define; it is skipped.');
         continue;
       }
       seen[place] = 1;
@@ -134,7 +134,7 @@ export class V8Samples {
       if (next === undefined) break;
       open.push(next);
       if (open.length > this.#nodes.size)
-        throw new ProfileError('The calls of the profile are their own callers: it is damaged.');
+        throw new ProfileError('The calls of the profile contain a cycle: it is damaged.');
       at = next.parent;
     }
     for (const step of open.toReversed()) {
@@ -181,7 +181,7 @@ export function readCpuProfile(json: JsonObject): LoadedProfile {
   const isOld = isObject(json['head']);
   if (samples.length === 0) {
     const hits = reader.finishByHits();
-    if (hits === 0) throw new ProfileError('The profile holds no samples.');
+    if (hits === 0) throw new ProfileError('The profile contains no samples.');
     return {
       ...result(reader, warnings, hits, { duration: end - start }),
       unit: 'samples',
@@ -203,7 +203,7 @@ function evenDeltas(count: number, duration: number): number[] {
   return Array.from({ length: count }, () => duration / count);
 }
 
-/** Before 2016 calls were a tree in the file; names stood beside the children. */
+/** Before 2016 calls were a tree in the file, with names next to the children. */
 function flattenHead(head: JsonObject): JsonObject[] {
   const nodes: JsonObject[] = [];
   const open: { node: JsonObject; parent: number | null }[] = [{ node: head, parent: null }];

@@ -27,10 +27,10 @@ export function readXhprof(pairs: JsonObject): LoadedProfile {
   for (const [key, figures] of Object.entries(pairs)) {
     const stated = isObject(figures) ? numberOf(figures['wt']) : null;
     if (stated !== null && stated < 0)
-      warnings.add('A pair has less than no time: the clock was set back. It counts as none.');
+      warnings.add('A pair has a negative time: the clock was set back. It counts as zero.');
     const wall = stated === null ? null : Math.max(0, stated);
     if (!isObject(figures) || wall === null) {
-      warnings.add('A pair without its wall time is left out.');
+      warnings.add('A pair without a wall time is skipped.');
       continue;
     }
     samples++;
@@ -44,18 +44,18 @@ export function readXhprof(pairs: JsonObject): LoadedProfile {
     spentBelow.set(caller, (spentBelow.get(caller) ?? 0) + wall);
     graph.addEdge(caller, callee, calls, wall);
   }
-  if (samples === 0) throw new ProfileError('The profile holds no pair of calls with a wall time (wt).');
+  if (samples === 0) throw new ProfileError('The profile contains no pair of calls with a wall time (wt).');
   for (const [name, value] of inclusive) {
     graph.addTotal(name, value);
     const own = value - (spentBelow.get(name) ?? 0);
     if (own < 0)
-      warnings.add('What a function called took longer than the function itself; its own time counts as none.');
+      warnings.add('What a function called took longer than the function itself; its own time counts as zero.');
     graph.addSelf(name, Math.max(0, own));
   }
   const main = isObject(pairs['main()']) ? pairs['main()'] : null;
   const whole = main === null ? null : numberOf(main['wt']);
   if (whole !== null) graph.stateTotal(Math.max(0, whole));
-  else warnings.add('The profile has no main(): its total is what the functions spent themselves.');
+  else warnings.add('The profile has no main(): its total is the sum of the own times of its functions.');
   return {
     format: 'xhprof',
     unit: 'microseconds',

@@ -1,5 +1,5 @@
-// What is kept of a query string: the names, which tell one page from another (`/?p=?`), never the values. A name is
-// kept only when it can be one; what a client put there in place of a name may be as secret as a value.
+// Retains the names of a query string, which distinguish pages (`/?p=?`), and never its values. A name is
+// retained only when it looks like one; what a client put in place of a name may be as secret as a value.
 
 const MOST_NAMES = 8;
 const LONGEST_NAME = 40;

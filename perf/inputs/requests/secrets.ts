@@ -1,4 +1,4 @@
-// Values that must not be kept, wherever they turn up in text that is not SQL.
+// Removes values that must not be stored, wherever they occur in text that is not SQL.
 
 const NAMED =
   /((?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|auth(?:orization)?|cookie|session)[\w-]*\s*[=:]\s*)("[^"]*"|'[^']*'|\S+)/gi;

@@ -48,10 +48,10 @@ export class CallTree {
     const root: PathNode = { fn: -1, calls: 0, inclusive: 0, children: [] };
     for (let i = 1; i < this.#size; i++) if (this.#parents[i] === 0) root.inclusive += this.#inclusive[i]!;
     const floor = root.inclusive * share;
-    const kept = new Map<number, PathNode>([[0, root]]);
+    const nodes = new Map<number, PathNode>([[0, root]]);
     // A caller comes before what it calls, so its node is there already; cut with it is all beneath it.
     for (let i = 1; i < this.#size; i++) {
-      const parent = kept.get(this.#parents[i]!);
+      const parent = nodes.get(this.#parents[i]!);
       if (parent === undefined || this.#inclusive[i]! < floor || this.#calls[i] === 0) continue;
       const node: PathNode = {
         fn: this.#fns[i]!,
@@ -60,7 +60,7 @@ export class CallTree {
         children: [],
       };
       parent.children.push(node);
-      kept.set(i, node);
+      nodes.set(i, node);
     }
     return root;
   }

@@ -4,7 +4,7 @@ import { type CallListener, ProfileBuilder } from './profile.ts';
 
 const NEWLINE = 10;
 const BLANK = 32;
-/** SPX knows at most so many functions; a higher index is damage. */
+/** The most functions SPX can record; a higher index means a damaged file. */
 const FUNCTIONS = 65_536;
 /** A line longer than this is no line of SPX. */
 const LONGEST_LINE = 1 << 20;

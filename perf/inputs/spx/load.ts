@@ -101,7 +101,7 @@ async function loadEvents(
   if (!reader.hasFunctions)
     notes.push('truncated: the list of functions is missing, so functions are named by number (#idx)');
   else if (builder && reader.names.length <= builder.highestIndex) {
-    notes.push(`truncated: ${builder.highestIndex + 1 - reader.names.length} functions have lost their names (#idx)`);
+    notes.push(`truncated: ${builder.highestIndex + 1 - reader.names.length} functions have no name (#idx)`);
   }
   if (builder && builder.depth > 0)
     notes.push(`truncated: ${builder.depth} calls were still open at the end and are not counted`);

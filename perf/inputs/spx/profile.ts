@@ -11,7 +11,7 @@ export interface FunctionTotals {
   readonly exclusive: Float64Array;
 }
 
-/** Told of every call that starts and ends, in the order of time; `ns` since the start of the profile. */
+/** Called for every start and end of a call, in chronological order; `ns` since the start of the profile. */
 export type CallListener = (fn: number, start: boolean, ns: number) => void;
 
 /** Gaps this long between two events are rare in a full profile and the rule in a sampled one. */

@@ -1,5 +1,5 @@
-// Which request a statement ran for, as far as there is evidence. A run is credited to an endpoint only where no other
-// is possible; otherwise it is counted for the whole group of endpoints it may belong to, and never shared out.
+// Which request a statement ran for, as far as there is evidence. A run is attributed to an endpoint only where no other
+// is possible; otherwise it is counted for the whole group of endpoints it may belong to, and never divided among them.
 //
 // Evidence, the strongest first:
 //   1. a tag in the statement's comment (traceparent of sqlcommenter, a request id) that names the request;
@@ -12,13 +12,13 @@ import { startInterval, type StatementRun } from './run.ts';
 import { readTags } from './tags.ts';
 import type { Candidates, RequestWindows } from './windows.ts';
 
-/** Connections whose statements wait for the end of the log; beyond it only the time tells. */
+/** The most connections whose statements wait for the end of the log; further ones are attributed by time only. */
 const MOST_CONNECTIONS = 20_000;
 
 interface Connection {
   /** The requests in which all of its statements fit. */
   common: Candidates;
-  /** By what the time tells: class -> its runs. */
+  /** Runs by class, as attributed by time. */
   readonly waiting: Map<Candidates, Map<number, RunSums>>;
 }
 
@@ -81,7 +81,7 @@ export class Attribution {
     this.#connections.set(run.threadId, connection);
   }
 
-  /** Connections outlive requests here: each statement is left with what its time tells. */
+  /** Connections outlive requests here: each statement is attributed by time only. */
   #stopWaiting(): void {
     this.#connectionsTell = false;
     for (const { waiting } of this.#connections.values())
@@ -100,7 +100,7 @@ export class Attribution {
       const { windows } = served[i]!.common;
       most = Math.min(most, windows.at(-1)!);
       const left = windows.filter((window) => window >= lowest[i]! && window <= most);
-      // A contradiction means that the order does not hold here: what the time tells stays.
+      // A contradiction means that the order is not reliable here: the attribution by time stays.
       if (left.length > 0) served[i]!.common = this.#windows.candidatesOf(left);
     }
   }

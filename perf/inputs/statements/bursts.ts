@@ -1,6 +1,6 @@
 // The mark of N+1: one connection sends the same shape of statement again and again within one request. Where requests
-// are known their windows bound what belongs together. Without them a go of statements with short pauses does, and a
-// connection that lives longer than any request is pooled: what it repeats belongs to many requests, and says nothing.
+// are known their windows bound what belongs together. Without them a burst of statements with short pauses does, and a
+// connection that lives longer than any request is pooled: what it repeats belongs to many requests, and proves nothing.
 import { copyInto } from '../../stats/copy-into.ts';
 import type { QueryClass } from './query-class.ts';
 import { exactStart, type StatementRun } from './run.ts';
@@ -8,17 +8,17 @@ import type { RequestWindows } from './windows.ts';
 
 /** Fewer repetitions than this are ordinary. */
 const SUSPICIOUS = 10;
-/** A pause that ends a go; logs with whole seconds cannot tell one from the next second. */
+/** A pause that ends a burst; logs with whole seconds cannot distinguish it from the next second. */
 const QUIET_US = 500_000;
 const QUIET_SECONDS_US = 1_000_000;
 /** The longest average pause between two statements of one loop in a program. */
 const SHORT_GAP_US = 50_000;
-/** No request takes longer, so neither does a go, and a connection used for longer is pooled. */
+/** No request takes longer, so neither does a burst, and a connection used for longer is pooled. */
 const LONGEST_REQUEST_US = 60_000_000;
-/** Connections watched at once. */
+/** The most connections that are tracked at the same time. */
 const CONNECTIONS = 4096;
 
-interface Repeated {
+interface RepeatCount {
   max: number;
   bursts: number;
   count: number;
@@ -33,13 +33,13 @@ interface Connection {
   /** The only request that was being served, where the log's clock is fine enough to tell; else -1. */
   window: number;
   exact: boolean;
-  /** Connections that were used in the go's first and last second, this one included. */
+  /** Connections that were used in the burst's first and last second, this one included. */
   peers: ReadonlySet<number>;
   lastPeers: ReadonlySet<number>;
-  /** The class of each statement of the go, `runs` of them; counted only where the go turns out to be worth it. */
+  /** The class of each statement of the burst, `runs` of them; counted only where the burst is long enough. */
   indexes: Int32Array;
   /** What was repeated outside of any request's window, until it is known whether the connection is pooled. */
-  readonly held: Map<number, Repeated>;
+  readonly held: Map<number, RepeatCount>;
 }
 
 export class Bursts {
@@ -86,7 +86,7 @@ export class Bursts {
       connection.exact = exact;
       connection.peers = this.#peers;
     }
-    // A go longer than any request is thrown away: what it still holds need not grow.
+    // A burst longer than any request is discarded, so it need not collect more.
     if (connection.runs === connection.indexes.length && us - connection.firstUs <= LONGEST_REQUEST_US)
       connection.indexes = copyInto(new Int32Array(connection.runs * 2), connection.indexes);
     if (connection.runs < connection.indexes.length) connection.indexes[connection.runs] = index;
@@ -121,7 +121,7 @@ export class Bursts {
     };
   }
 
-  /** Makes room: connections nobody has used for longer than a request go, and if that is not enough all of them. */
+  /** Frees memory: forgets connections that were idle for longer than a request, and if that is not enough all of them. */
   #forget(nowUs: number): void {
     for (const [id, connection] of this.#connections) {
       if (Math.abs(nowUs - connection.lastUs) <= LONGEST_REQUEST_US) continue;
@@ -137,7 +137,7 @@ export class Bursts {
     for (const [index, { max, bursts, count }] of connection.held) this.#credit(index, max, bursts, count);
   }
 
-  /** Ends a go: what it repeated is credited, held back or, where the pauses are long, dropped. */
+  /** Ends a burst: its repetitions are attributed, held back or, where the pauses are long, discarded. */
   #close(go: Connection): void {
     if (go.runs >= SUSPICIOUS) this.#judge(go);
     go.runs = 0;
@@ -171,7 +171,7 @@ export class Bursts {
     }
   }
 
-  /** How often each class was sent in the go. */
+  /** How often each class was sent in the burst. */
   #counts({ indexes, runs }: Connection): Map<number, number> {
     const counts = new Map<number, number>();
     for (let i = 0; i < Math.min(runs, indexes.length); i++) {
@@ -189,7 +189,7 @@ export class Bursts {
   }
 
   #creditEndpoints(index: number, bursts: number, endpoints: ReadonlySet<number>): void {
-    // Of several endpoints nobody knows whose request it was.
+    // With several endpoints it is unknown whose request it was.
     if (endpoints.size === 1) for (const endpoint of endpoints) this.#classes[index]!.linkTo(endpoint).bursts += bursts;
   }
 }

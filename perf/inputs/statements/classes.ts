@@ -1,4 +1,4 @@
-// Statements added up by class. Memory grows with the classes, never with the records.
+// Sums statements by class. Memory grows with the classes, never with the records.
 import type { PlanRow } from '../../model/snapshot.ts';
 import type { Dialect } from './dialect.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -137,7 +137,7 @@ export class Classes {
   }
 
   finish(): readonly QueryClass[] {
-    // Before the bursts, which are credited to links.
+    // Before the bursts, which are attributed to links.
     this.#attribution?.finish();
     this.#bursts.finish();
     return this.#list;

@@ -1,12 +1,12 @@
 // The name of a class of statements: what is left when values, comments and layout are gone. On ordinary statements
 // the text, and so the class id, is what pt-query-digest gives; where that is wrong (doubled quotes, `\\'`, hex,
-// `o1.id`, tables told apart by a number) this follows the server's own grammar instead.
+// `o1.id`, tables that differ by a number) this follows the server's own grammar instead.
 import { createHash } from 'node:crypto';
 import type { Dialect } from './dialect.ts';
 import { latin1, utf8 } from '../files/bytes.ts';
 import type { Token } from './token.ts';
 
-/** Upper-case MD5 of the fingerprint, as pt-query-digest's checksum. An id for people to compare, not a safeguard. */
+/** Upper-case MD5 of the fingerprint, as pt-query-digest's checksum. An id for people to compare, not for security. */
 export function classId(fingerprint: string): string {
   return createHash('md5').update(fingerprint).digest('hex').toUpperCase();
 }
@@ -50,7 +50,7 @@ function foldRows(code: readonly Token[]): readonly Token[] {
 
 /** Values become `?`, white space one blank, letters small. */
 function abstractValues(code: readonly Token[], { foldDigits }: Dialect): string {
-  const kept = foldDigits ? keptNames(code) : namesOf(code);
+  const withDigits = foldDigits ? namesWithDigits(code) : namesOf(code);
   let text = '';
   let glued = false;
   for (let i = 0; i < code.length; i++) {
@@ -65,8 +65,8 @@ function abstractValues(code: readonly Token[], { foldDigits }: Dialect): string
     }
     glued = false;
     if (token.kind === 'space') text += text === '' ? '' : ' ';
-    else if (token.kind === 'word') text += word(token.text, kept);
-    else if (token.kind === 'name') text += name(token.text, kept);
+    else if (token.kind === 'word') text += word(token.text, withDigits);
+    else if (token.kind === 'name') text += name(token.text, withDigits);
     else text += token.text;
   }
   return text.replaceAll(/ {2,}/g, ' ').replace(/[ \n]+$/, '');
@@ -74,13 +74,13 @@ function abstractValues(code: readonly Token[], { foldDigits }: Dialect): string
 
 const CONSTANT = /^(?:true|false|null)$/i;
 
-function word(text: string, kept: ReadonlySet<string>): string {
+function word(text: string, withDigits: ReadonlySet<string>): string {
   if (CONSTANT.test(text)) return '?';
-  return name(text, kept);
+  return name(text, withDigits);
 }
 
-function name(text: string, kept: ReadonlySet<string>): string {
-  return (kept.has(bare(text)) ? text : withoutDigits(text)).toLowerCase();
+function name(text: string, withDigits: ReadonlySet<string>): string {
+  return (withDigits.has(bare(text)) ? text : withoutDigits(text)).toLowerCase();
 }
 
 /** `utf8mb4` becomes `utf?m?`: the digits, the hex letters after them and an x or b before them. */
@@ -100,8 +100,8 @@ const NUMBERED_TABLE = /(?:^|_)[0-9]+(?:_|$)/;
  * The names that keep their digits, because without them two different things would be one: aliases that qualify a
  * column (`o1.id`), and tables named by a number (`events_2024_01`).
  */
-function keptNames(code: readonly Token[]): ReadonlySet<string> {
-  const kept = new Set<string>();
+function namesWithDigits(code: readonly Token[]): ReadonlySet<string> {
+  const names = new Set<string>();
   const solid = code.filter((token) => token.kind !== 'space');
   for (let i = 0; i < solid.length; i++) {
     const token = solid[i]!;
@@ -110,9 +110,9 @@ function keptNames(code: readonly Token[]): ReadonlySet<string> {
     const before = solid[i - 1];
     const holder = before?.text === '.' ? solid[i - 3] : before;
     const table = holder?.kind === 'word' && TABLE_FOLLOWS.test(holder.text) && NUMBERED_TABLE.test(bare(token.text));
-    if (qualifies || table) kept.add(bare(token.text));
+    if (qualifies || table) names.add(bare(token.text));
   }
-  return kept;
+  return names;
 }
 
 function namesOf(code: readonly Token[]): ReadonlySet<string> {

@@ -1,9 +1,9 @@
-// What is known of one class of statements: its sums, its extremes and where they were seen.
+// One class of statements: its sums, its extremes and where they were seen.
 import type { PlanRow } from '../../model/snapshot.ts';
 import { Latency } from '../../stats/latency.ts';
 import { classId } from './fingerprint.ts';
 
-/** A place in the log, kept for a class's first, slowest and last record. */
+/** A place in the log, stored for a class's first, slowest and last record. */
 export interface RecordPosition {
   readonly record: number;
   readonly startLine: number;
@@ -14,7 +14,7 @@ export interface RecordPosition {
 /** Beyond this many distinct users or schemas of one class, further ones are counted together. */
 const NAMES = 20;
 
-/** Counts by name; a name that repeats is counted aside until another comes. */
+/** Counts by name; a name that repeats is counted separately until another comes. */
 class Tally {
   readonly #names = new Map<string, number>();
   #last = '';
@@ -81,7 +81,7 @@ export interface EndpointLink {
   bursts: number;
 }
 
-/** Sets of endpoints that share runs; beyond so many they are counted as one. */
+/** The most sets of endpoints that share runs; further sets are counted as one. */
 const GROUPS = 64;
 
 function noRuns(): RunSums {
@@ -99,9 +99,9 @@ export class QueryClass {
   readonly links = new Map<number, EndpointLink>();
   /** Runs of which it is only known that they belong to one of several endpoints. */
   readonly groups = new Map<string, { readonly endpoints: readonly number[]; readonly runs: RunSums }>();
-  /** How the slowest of those that say it was run. */
+  /** The plan of the slowest run that has one. */
   plan: readonly PlanRow[] | null = null;
-  /** The slowest statement with its values, where it was asked for: for EXPLAIN, and never kept. */
+  /** The slowest statement with its values, where requested: for EXPLAIN, and never stored. */
   statement: Buffer | null = null;
   statementDatabase = '';
   records = 0;
@@ -129,7 +129,7 @@ export class QueryClass {
   lastStart = 0;
   lastEnd = 0;
   lastDuration = 0;
-  /** Most executions by one connection in one go, and how many such goes had enough of them to be suspicious. */
+  /** The most executions by one connection in one burst, and the number of bursts with enough of them to be suspicious. */
   burstMax = 0;
   bursts = 0;
   burstCount = 0;

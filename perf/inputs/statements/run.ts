@@ -17,10 +17,10 @@ export class StatementRun {
   tmpTableOnDisk = false;
   failed = false;
   killed = false;
-  /** Percona's rate limit: this record stands for so many. */
+  /** Percona's rate limit: the number of statements this record stands for. */
   weight = 1;
   threadId = 0;
-  /** From `# Time:`; kept from record to record, because old servers print it only when the second changes. */
+  /** From `# Time:`; carried over from record to record, because old servers print it only when the second changes. */
   timeUs = Number.NaN;
   /** `# Time:` with a fraction: exact enough to place the statement inside a request. */
   timeIsExact = false;
@@ -31,7 +31,7 @@ export class StatementRun {
   /** The plan, where the log's reader has it already. */
   plan: readonly PlanRow[] | null = null;
   user = '';
-  /** The default schema; kept from record to record until another is named. */
+  /** The default schema; carried over from record to record until another is named. */
   schema = '';
 
   /** How the server ran it, where the log says so. */

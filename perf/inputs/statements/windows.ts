@@ -31,7 +31,7 @@ export interface Candidates {
   readonly certain: boolean;
 }
 
-const NOBODY: Candidates = { windows: [], endpoints: [], certain: false };
+const NO_CANDIDATES: Candidates = { windows: [], endpoints: [], certain: false };
 
 export class RequestWindows {
   readonly #windows: readonly RequestWindow[];
@@ -40,7 +40,7 @@ export class RequestWindows {
   readonly #byTag = new Map<string, number>();
   readonly #known = new Map<string, Candidates>();
   /** Most statements of a log with whole seconds ask for the second of the one before. */
-  #last = { from: Number.NaN, to: Number.NaN, found: NOBODY };
+  #last = { from: Number.NaN, to: Number.NaN, found: NO_CANDIDATES };
   /** Whether no two requests overlap: then whatever happens in order belongs to requests in order. */
   readonly sequential: boolean;
 
@@ -78,9 +78,9 @@ export class RequestWindows {
     return found;
   }
 
-  /** Equal lists give the same object, so that sets can be told apart by identity. */
+  /** Equal lists give the same object, so that sets can be compared by identity. */
   candidatesOf(windows: readonly number[]): Candidates {
-    if (windows.length === 0) return NOBODY;
+    if (windows.length === 0) return NO_CANDIDATES;
     const key = windows.join();
     const known = this.#known.get(key);
     if (known !== undefined) return known;

@@ -12,7 +12,7 @@ const profiles = (bytes: Buffer, name = 't.json') => {
 };
 
 describe('timings', () => {
-  test('numbers may be strings, the endpoint is the route, and of its query only the names are kept', () => {
+  test('numbers may be strings, the endpoint is the route, and its query retains only the names', () => {
     expect(profiles(json({ route: '/a?p=12&token=x', url: 'http://h/b', wall_ms: '12.5', ttfb_ms: 3 }))).toMatchObject([
       { endpoint: '/a?p=?&…', wall_ms: 12.5, ttfb_ms: 3, error: null },
     ]);
@@ -108,7 +108,7 @@ describe('an HTTP archive', () => {
     expect(JSON.stringify(result)).not.toMatch(/secret|abc/);
   });
 
-  test('says of an entry without an answer that it failed, never that it was quick', () => {
+  test('counts an entry without a response as failed, never as quick', () => {
     expect(archive(entry('https://shop.example/', 0, 0.1))).toMatchObject({
       timings: { profiles: [{ wall_ms: null, ttfb_ms: null, error: { code: 'no_answer' } }] },
     });

@@ -83,7 +83,7 @@ function readJson(path: string, source: string): TimingsResult {
   if (!parsed.success) {
     return {
       ok: false,
-      error: 'has not the signature of timings: an object with format "ttfb_timings", a version and a list of requests',
+      error: 'is not a timings file: it must be an object with format "ttfb_timings", a version and a list of requests',
     };
   }
   const parse = (row: unknown) => request.parse(typeof row === 'object' && row !== null ? row : {});
@@ -138,7 +138,7 @@ function readHar(path: string, { log }: z.output<typeof har>): TimingsResult {
       ended_at: Number.isNaN(start) || time === null ? null : new Date(start + time).toISOString(),
       ttfb_ms: phases.length === 0 ? null : phases.reduce((sum, ms) => sum + ms, 0),
       wall_ms: time,
-      error: status === null ? { code: 'no_answer', message: 'the browser got no answer' } : null,
+      error: status === null ? { code: 'no_answer', message: 'the browser got no response' } : null,
     });
   });
   return {

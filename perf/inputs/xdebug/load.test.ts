@@ -76,7 +76,7 @@ describe.for([
     expect(spans['mysqli_query']).toMatchObject({ calls: 2, self_ms: 0.3, total_ms: 0.3 });
     expect(spans['Shop::find']).toMatchObject({ calls: 2, self_ms: 0.03, total_ms: 0.33, file: '/srv/www/lib.php' });
     expect(spans['/srv/www/lib.php']).toMatchObject({ calls: 1, self_ms: 0.05, total_ms: 0.39 });
-    // A call within itself is part of the outer one's time, and its depth is told.
+    // A recursive call is part of the outer one's time, and its depth is reported.
     expect(spans['deep']).toMatchObject({ calls: 2, total_ms: 0.01, max_cycle_depth: 1 });
     const [main] = profile!.call_tree;
     expect(profile!.spans[main!.span]!.label).toBe('/srv/www/index.php');
@@ -101,7 +101,7 @@ test('a file that several requests were appended to holds a profile of each', as
   expect(windows).toEqual([null, null]);
 });
 
-test('a recursion of a hundred thousand calls is read, its tree as far down as anybody looks', async () => {
+test('a recursion of a hundred thousand calls is read, its tree to the depth limit', async () => {
   const depth = 100_000;
   const blocks = Array.from(
     { length: depth - 1 },

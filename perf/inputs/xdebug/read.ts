@@ -1,5 +1,5 @@
 // Xdebug's cachegrind files, from the end to the beginning. Every call is a block of its own, written when the call ends, so
-// that a caller stands behind all it called. Read backwards it comes first: each block is added to the tree at once, and
+// that a caller stands behind all it called. Read backwards it comes first: each block is added to the tree immediately, and
 // memory grows with the tree and not with the calls.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 

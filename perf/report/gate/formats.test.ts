@@ -14,55 +14,55 @@ const gates = {
     false,
   ),
 };
-const formatted = (format: (typeof GATE_FORMATS)[number], gate = gates.comparison) =>
+const render = (format: (typeof GATE_FORMATS)[number], gate = gates.comparison) =>
   formatGate(format, gate, 'mcp-perf.yaml');
 
 describe.each(Object.entries(gates))('the gate of %s', (_, gate) => {
   test('fails, and every format says what got worse', () => {
     expect(EXIT_CODES[gate.verdict]).toBe(1);
-    for (const format of GATE_FORMATS) expect(formatted(format, gate)).toMatch(/wall_ms_p50|endpoint_p95_ms/);
+    for (const format of GATE_FORMATS) expect(render(format, gate)).toMatch(/wall_ms_p50|endpoint_p95_ms/);
   });
 
   test('its JSON formats are JSON, whatever an endpoint is called', () => {
-    const issues = JSON.parse(formatted('gitlab', gate)) as { fingerprint: string; severity: string }[];
+    const issues = JSON.parse(render('gitlab', gate)) as { fingerprint: string; severity: string }[];
     expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length);
     expect(issues[0]).toMatchObject({ severity: 'major', location: { path: 'mcp-perf.yaml', lines: { begin: 1 } } });
-    const sarif = JSON.parse(formatted('sarif', gate)) as { version: string; runs: { results: object[] }[] };
+    const sarif = JSON.parse(render('sarif', gate)) as { version: string; runs: { results: object[] }[] };
     expect(sarif.version).toBe('2.1.0');
     expect(sarif.runs[0]!.results[0]).toMatchObject({ level: 'error', ruleIndex: expect.any(Number) });
   });
 });
 
 test('JUnit and GitHub escape what would end their lines', () => {
-  expect(formatted('junit', gates.budgets)).toContain(
+  expect(render('junit', gates.budgets)).toContain(
     'name="/&lt;b&gt;&quot;&amp;&#10;,|`x`@team endpoint_p95_ms"><failure message="11 ms for 95 % of requests; allowed 1"/></testcase>',
   );
-  expect(formatted('junit', gates.budgets)).toContain('<testsuites tests="3" failures="1" skipped="2" errors="0">');
-  expect(formatted('github', gates.budgets).split('\n')[0]).toBe(
+  expect(render('junit', gates.budgets)).toContain('<testsuites tests="3" failures="1" skipped="2" errors="0">');
+  expect(render('github', gates.budgets).split('\n')[0]).toBe(
     '::error title=/<b>"&%0A%2C|`x`@team is over endpoint_p95_ms::/<b>"&%0A,|`x`@team: 11 ms for 95 %25 of requests; allowed 1',
   );
 });
 
-test('a table of markdown stays a table, mentions nobody and holds no tag of a stranger', () => {
-  const text = formatted('markdown');
+test('a Markdown table stays a table, mentions no user and contains no foreign tag', () => {
+  const text = render('markdown');
   expect(text.startsWith('<!-- mcp-perf-server -->\n## ❌ Failed')).toBe(true);
   const rows = text.split('\n').filter((line) => line.startsWith('| `'));
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) expect(row.replaceAll('\\|', '').match(/\|/g)).toHaveLength(4);
 });
 
-test('what could not be judged keeps the gate shut, unless it may be missing', () => {
+test('what could not be judged fails the gate, unless it may be missing', () => {
   const check = checkBudgets(page(9), { '*': { memory_mb: 1 } });
   expect(EXIT_CODES[budgetGate(check, false).verdict]).toBe(2);
-  expect(formatted('junit', budgetGate(check, false))).toContain('skipped="0" errors="1"');
+  expect(render('junit', budgetGate(check, false))).toContain('skipped="0" errors="1"');
   expect(EXIT_CODES[budgetGate(check, true).verdict]).toBe(0);
-  expect(formatted('junit', budgetGate(check, true))).toContain('skipped="1" errors="0"');
+  expect(render('junit', budgetGate(check, true))).toContain('skipped="1" errors="0"');
 });
 
-test('a comparison in which nothing changed is one test that passed, and no address fills a comment', () => {
+test('a comparison without changes is one passed test, and no address fills a comment', () => {
   const same = comparisonGate(compareSnapshots([page(100)], [page(100)]), false);
-  expect(formatted('junit', same)).toContain('tests="1" failures="0"');
+  expect(render('junit', same)).toContain('tests="1" failures="0"');
   const long = snapshotOf({ request_profiles: timings(20, `/${'x'.repeat(9000)}`, () => 9) });
-  const text = formatted('markdown', budgetGate(checkBudgets(long, { '*': { endpoint_p95_ms: 1 } }), false));
+  const text = render('markdown', budgetGate(checkBudgets(long, { '*': { endpoint_p95_ms: 1 } }), false));
   expect(text.length).toBeLessThan(1000);
 });

@@ -7,10 +7,10 @@ import { cut, type Gate, type GateRow, type Verdict } from './gate.ts';
 export const GATE_FORMATS = ['markdown', 'junit', 'github', 'gitlab', 'sarif'] as const;
 export type GateFormat = (typeof GATE_FORMATS)[number];
 
-/** Whoever keeps one comment up to date finds it by this line. */
+/** A script that updates one comment finds it by this line. */
 const STICKY = '<!-- mcp-perf-server -->';
 
-/** `file`: where a build server shows what has no line of code: the file of budgets. */
+/** `file`: the file of budgets, where a build server shows rows without a line of code. */
 export function formatGate(format: GateFormat, gate: Gate, file: string): string {
   switch (format) {
     case 'markdown':
@@ -48,7 +48,7 @@ function formatMarkdown({ name, verdict, summary, rows, notes }: Gate): string {
 ## ${VERDICTS[verdict]}: ${name}
 
 ${summary}.
-${table('What got worse', 'failure')}${table('Not judged', 'missing')}${passed > 0 ? `\n${passed} ${plural(passed, 'limit is', 'limits are')} kept.\n` : ''}${notes.length > 0 ? `\n<details><summary>Notes</summary>\n\n${notes.map((note) => `- ${cell(note)}`).join('\n')}\n\n</details>\n` : ''}`;
+${table('What got worse', 'failure')}${table('Not judged', 'missing')}${passed > 0 ? `\n${passed} ${plural(passed, 'limit is', 'limits are')} met.\n` : ''}${notes.length > 0 ? `\n<details><summary>Notes</summary>\n\n${notes.map((note) => `- ${cell(note)}`).join('\n')}\n\n</details>\n` : ''}`;
 }
 
 /** In a table a bar ends the cell, and so does the end of a line. */
@@ -66,10 +66,10 @@ function code(text: string): string {
 }
 
 function formatJunit({ name, verdict, summary, rows: judged }: Gate): string {
-  // What keeps the gate shut is no test that was skipped: build servers show those as passed.
+  // What fails the gate must not be a skipped test: build servers show those as passed.
   const missing = verdict === 'cannot_judge' ? 'error' : 'skipped';
   const tag = { failure: 'failure', missing, pass: '' } as const;
-  // Some build servers take a report without a test for a fault.
+  // Some build servers treat a report without a test as an error.
   const nothing: GateRow = { id: '', level: 'pass', rule: '', group: name, subject: summary, title: '', message: '' };
   const rows = judged.length === 0 ? [nothing] : judged;
   const cases = rows.map(({ group, subject, rule, level, message }) => {
@@ -87,7 +87,7 @@ ${cases.map((line) => `    ${line}\n`).join('')}  </testsuite>
 `;
 }
 
-/** Characters XML does not allow at all are shown as what they are not: nothing. */
+/** Characters that XML does not allow are removed. */
 function xml(text: string): string {
   return (
     text

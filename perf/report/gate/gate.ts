@@ -1,4 +1,4 @@
-// What a gate says, whichever gate it was: one row for each thing it judged, for every format a build server reads.
+// The result of a gate of any kind: one row for each thing it judged, for every format a build server reads.
 import { plural } from '../../text/format.ts';
 import type { BudgetCheck, Check } from '../../budgets/check.ts';
 import type { Change } from '../../compare/change.ts';
@@ -31,7 +31,7 @@ export interface Gate {
 
 export const EXIT_CODES: Readonly<Record<Verdict, number>> = { pass: 0, regression: 1, cannot_judge: 2 };
 
-/** `allowMissing`: what could not be judged does not keep the gate shut. */
+/** `allowMissing`: what could not be judged does not fail the gate. */
 export function comparisonGate(comparison: Comparison, allowMissing: boolean): Gate {
   const { regressions, missing, summary } = comparison;
   const verdict = allowMissing && comparison.verdict === 'cannot_judge' ? 'pass' : comparison.verdict;

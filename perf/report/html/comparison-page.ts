@@ -1,4 +1,4 @@
-// A comparison as one page that needs nothing but itself: the verdict, what fails, and the rows in the order of harm.
+// Renders a comparison as one self-contained page: the verdict, what fails, and the rows sorted by harm.
 import type { Snapshot } from '../../model/snapshot.ts';
 import { count, milliseconds, plural } from '../../text/format.ts';
 import { FLAME_PANEL, numberedLabels } from './flame-panel.ts';
@@ -26,24 +26,14 @@ export function comparePage(
     header(comparison),
     '<main>',
     failures(comparison),
-    table(
-      'regressions',
-      'Regressions',
-      'What makes a request cost more than it may, the greatest harm first.',
-      comparison.regressions,
-    ),
-    table(
-      'slower',
-      'Slower, but no regression',
-      'Moved, yet by less than the gate forbids.',
-      others(comparison.slower),
-    ),
-    table('faster', 'Faster', 'What the release made better.', comparison.faster),
-    table('new', 'New', 'Work the baseline did not have, too little to be a regression.', others(comparison.new)),
-    table('gone', 'Gone', 'Work the candidate no longer does, or that was not measured again.', comparison.gone),
+    table('regressions', 'Regressions', 'Regressions, largest first.', comparison.regressions),
+    table('slower', 'Slower, but no regression', 'Changes below the limits of the gate.', others(comparison.slower)),
+    table('faster', 'Faster', 'Improvements.', comparison.faster),
+    table('new', 'New', 'New work in the candidate, too small to be a regression.', others(comparison.new)),
+    table('gone', 'Gone', 'Work that is missing in the candidate: removed, or not measured again.', comparison.gone),
     flames(trees),
-    `<h2 id="noise">Noise</h2><p class="lead">Learnt from ${escape(comparison.noise.learnt_from)}; the candidate has ${comparison.noise.candidate_runs} ${plural(comparison.noise.candidate_runs, 'run')}.</p>${comparison.notes.map((note) => `<p class="lead">${escape(note)}</p>`).join('')}`,
-    '<footer>Values of statements are never kept: every ? was one. Made by mcp-perf-server.</footer></main>',
+    `<h2 id="noise">Noise</h2><p class="lead">Measured from ${escape(comparison.noise.learnt_from)}; the candidate has ${comparison.noise.candidate_runs} ${plural(comparison.noise.candidate_runs, 'run')}.</p>${comparison.notes.map((note) => `<p class="lead">${escape(note)}</p>`).join('')}`,
+    '<footer>Values of statements are never stored: every ? stands for one. Made by mcp-perf-server.</footer></main>',
   ].join('\n');
   return document('Performance comparison', body, {
     data: {
@@ -71,7 +61,7 @@ function header({
 }
 
 function failures({ failures: list }: Comparison): string {
-  if (list.length === 0) return '<h2 id="failures">Failures</h2><p class="lead">Every endpoint answers as it did.</p>';
+  if (list.length === 0) return '<h2 id="failures">Failures</h2><p class="lead">Every endpoint answers as before.</p>';
   const rows = list.map(
     ({ endpoint, status, baseline, candidate }) =>
       `<tr><td><code>${escape(endpoint)}</code></td><td><span class="tag hot">${escape(String(status))}</span></td><td class="n">${baseline}</td><td class="n"><b>${candidate}</b></td></tr>`,
@@ -89,7 +79,7 @@ function table(id: string, title: string, lead: string, changes: readonly Change
   return `<h2 id="${id}">${title}</h2><p class="lead">${escape(lead)}</p><div class="box scroll"><table><thead><tr><th class="spare"></th><th>what</th><th class="n">before</th><th class="n">now</th><th></th><th class="n">change</th><th class="spare">harm</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-/** On the scale of the eye: a failure would leave nothing visible beside it. */
+/** Compressed for display: next to a failure no other change would be visible. */
 function weight({ harm }: Change): number {
   return Math.log1p(Math.min(Math.abs(harm), 1e6));
 }

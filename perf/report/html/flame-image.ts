@@ -1,4 +1,4 @@
-// A differential flame graph as a picture: wide is slow, red got slower, blue got faster. For reviews and comments, where
+// Draws a differential flame graph as an image: wide is slow, red got slower, blue got faster. For reviews and comments, where
 // no script runs.
 import type { DiffNode, DiffTree } from '../../compare/diff-tree.ts';
 import { milliseconds } from '../../text/format.ts';

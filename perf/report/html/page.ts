@@ -1,4 +1,4 @@
-// The report as one page that needs nothing but itself: no network, no fonts, no other file.
+// Renders the report as one self-contained page: no network, no fonts, no other file.
 import { accessLatency } from '../../model/endpoint-samples.ts';
 import { type Finding, provedSentence } from '../../analysis/findings/finding.ts';
 import { isNPlusOne } from '../../analysis/n-plus-one.ts';
@@ -32,7 +32,7 @@ export function htmlOf(snapshot: Snapshot, analysis: Analysis, script: string): 
     functions(analysis),
     flame(snapshot),
     sources(snapshot, analysis),
-    '<footer>Values of statements are never kept: every ? was one. Made by mcp-perf-server.</footer></main>',
+    '<footer>Values of statements are never stored: every ? stands for one. Made by mcp-perf-server.</footer></main>',
   ].join('\n');
   return document(`Performance report ${snapshot.id.slice(0, 12)}`, body, {
     data: { profiles: profilesOf(snapshot).slice(0, MOST_PROFILES).map(flameData) },
@@ -65,7 +65,7 @@ function header(snapshot: Snapshot, { summary }: Analysis): string {
 function first(findings: readonly Finding[]): string {
   const top = firstThree(findings);
   if (top.length === 0)
-    return '<h2 id="first">What to fix first</h2><p class="lead">Nothing reaches a threshold. The rankings below show where the time goes all the same.</p>';
+    return '<h2 id="first">What to fix first</h2><p class="lead">Nothing reaches a threshold. The rankings below still show where the time goes.</p>';
   const cards = top.map(
     (finding, i) =>
       `<article class="card ${finding.severity}"><span class="rank">${i + 1}.</span> ${pill(finding.severity)}<h3>${escape(finding.title)}</h3>${findingBody(finding)}</article>`,
@@ -79,7 +79,7 @@ function first(findings: readonly Finding[]): string {
     rest.length === 0
       ? ''
       : `<h3 id="rest">${rest.length === 1 ? 'One more finding' : `${rest.length} more findings`}</h3><div class="box">${folded.join('')}</div>`;
-  return `<h2 id="first">What to fix first</h2><p class="lead">In this order, each with what was measured and the steps that follow from it.</p><div class="cards">${cards.join('')}</div>${more}`;
+  return `<h2 id="first">What to fix first</h2><p class="lead">In this order, each with its measurements and the next steps.</p><div class="cards">${cards.join('')}</div>${more}`;
 }
 
 function findingBody(finding: Finding): string {
@@ -91,14 +91,14 @@ function findingBody(finding: Finding): string {
     ({ file, line_range: lines }) => `${escape(file)}${lines === null ? '' : `, lines ${lines.start}–${lines.end}`}`,
   );
   const tried = proved === null ? '' : `<p class="proved">${escape(provedSentence(proved))}</p>`;
-  const kept =
+  const budgetLine =
     budget === null
       ? ''
-      : `<p class="budget">Keep it repaired, as a line of <code>budgets:</code> in mcp-perf.yaml: <code class="copy">${escape(budget)}</code></p>`;
-  return `<p>${escape(finding.impact_summary)}</p>${tried}<ol>${steps.join('')}</ol><p class="seen">Seen in ${[...new Set(seen)].join('; ') || 'no file'}.</p>${kept}`;
+      : `<p class="budget">To keep it repaired, add this line to <code>budgets:</code> in mcp-perf.yaml: <code class="copy">${escape(budget)}</code></p>`;
+  return `<p>${escape(finding.impact_summary)}</p>${tried}<ol>${steps.join('')}</ol><p class="seen">Seen in ${[...new Set(seen)].join('; ') || 'no file'}.</p>${budgetLine}`;
 }
 
-/** How an endpoint's requests came to be known. */
+/** The source of an endpoint's requests. */
 const KINDS = {
   timing: '',
   spx: ' <span class="tag">profiled</span>',
@@ -112,7 +112,7 @@ function endpoints(snapshot: Snapshot, { ranking_thresholds: thresholds }: Analy
   const groups = Map.groupBy(snapshot.request_profiles, ({ endpoint }) => endpoint);
   const times = snapshot.request_profiles.flatMap(({ wall_ms: wall, ttfb_ms: ttfb }) => wall ?? ttfb ?? []);
   const [low, high] = [Math.max(0.1, Math.min(...times)), Math.max(...times, 1)];
-  // Of requests one by one a dot each, of an access log its sketch.
+  // One dot for each single request; for an access log its sketch.
   const logged = new Map((snapshot.endpoint_samples ?? []).map((sample) => [sample.endpoint, sample]));
   const distribution = (endpoint: string): string => {
     const sample = logged.get(endpoint);
@@ -183,7 +183,7 @@ ${
         .slice(0, 6)
         .map(
           (link) =>
-            `<div><code>${escape(link.endpoint)}</code> <span>${count(link.count)} ${plural(link.count, 'run')}, ${milliseconds(link.total_time_ms)}${link.attribution.shared === 0 ? '' : `, ${count(link.attribution.shared)} of them perhaps of another endpoint`}</span></div>`,
+            `<div><code>${escape(link.endpoint)}</code> <span>${count(link.count)} ${plural(link.count, 'run')}, ${milliseconds(link.total_time_ms)}${link.attribution.shared === 0 ? '' : `, ${count(link.attribution.shared)} of them possibly of another endpoint`}</span></div>`,
         )
         .join('')}</div>`
     : ''
@@ -212,7 +212,7 @@ function functions({ aggregates }: Analysis): string {
   return section(
     'functions',
     'Functions',
-    'By the time in their own code, which is where a change helps; beside it the time with all they call.',
+    'Sorted by the time in their own code, where a change helps; the next column includes everything they call.',
     `<div class="box scroll"><table><thead><tr><th>function</th><th class="n">calls</th><th class="n">own</th><th class="spare"></th><th class="n">with calls</th><th class="spare"></th></tr></thead><tbody>${rows.map(line).join('')}</tbody></table></div>`,
   );
 }
@@ -223,7 +223,7 @@ function flame(snapshot: Snapshot): string {
   return section(
     'flames',
     'Flame graphs',
-    'Width is wall time, below each box is what it calls. What is searched for stands out.',
+    'The width is wall time; the boxes below each box are its calls. Search results are highlighted.',
     FLAME_PANEL,
   );
 }

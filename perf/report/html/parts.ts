@@ -1,4 +1,4 @@
-// Pieces of the page: escaping, bars, dots and little histograms.
+// Parts of the page: escaping, bars, dots and small histograms.
 import { escapeMarkup } from '@zorivest/pictures';
 import { PICTURE_STYLE } from '@zorivest/pictures/style';
 import type { Severity } from '../../analysis/findings/thresholds.ts';
@@ -7,7 +7,7 @@ import type { Latency } from '../../stats/latency.ts';
 import { milliseconds } from '../../text/format.ts';
 import { STYLE } from './style.ts';
 
-/** A whole page that needs nothing but itself: no network, no fonts, no other file. */
+/** A self-contained page: no network, no fonts, no other file. */
 export function document(
   title: string,
   body: string,
@@ -68,7 +68,7 @@ export function strip(profiles: readonly RequestProfile[], low: number, high: nu
   const times = profiles.flatMap(({ wall_ms: wall, ttfb_ms: ttfb }) => wall ?? ttfb ?? []).toSorted((a, b) => a - b);
   if (times.length === 0) return '<span class="tag hot">all failed</span>';
   const median = times[Math.ceil(times.length / 2) - 1]!;
-  // Thousands of dots say no more than hundreds.
+  // Thousands of dots show no more than hundreds.
   const step = Math.max(1, Math.floor(times.length / 200));
   const dots = times
     .filter((_, i) => i % step === 0 || i === times.length - 1)
@@ -96,7 +96,7 @@ export function histogram(latency: Latency): string {
   const most = Math.max(...bins);
   const bars = bins
     .map((count, i) => {
-      // The root keeps rare slow runs visible beside thousands of fast ones.
+      // The square root keeps rare slow runs visible next to thousands of fast ones.
       const height = count === 0 ? 0 : Math.max(1.5, 24 * Math.sqrt(count / most));
       return `<rect class="hist" x="${i * 5}" y="${(26 - height).toFixed(1)}" width="4" height="${height.toFixed(1)}"/>`;
     })

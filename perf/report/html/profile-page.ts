@@ -3,7 +3,7 @@ import type { StackTree } from '../../inputs/profiles/index.ts';
 import { FLAME_PANEL, numberedLabels } from './flame-panel.ts';
 import { document, escape } from './parts.ts';
 
-/** What is less of the whole is narrower than anyone can see. */
+/** A smaller share is too narrow to be seen. */
 const SMALLEST_SHARE = 0.0005;
 const DEEPEST = 400;
 
@@ -27,8 +27,8 @@ export function profilePage(profile: PageProfile, before: PageProfile | null, sc
   if (before !== null) addTrees(root, before, 'before');
   const lead =
     before === null
-      ? `Width is ${escape(isTime(profile.unit) ? 'time' : profile.unit)}, below each box is what it calls. What is searched for stands out; Invert puts functions first, and below each who called it.`
-      : `Against ${escape(before.name)}: width is now, orange is more than before, blue less, the stronger the more. What is gone is seen with the width of before.`;
+      ? `Width is ${escape(isTime(profile.unit) ? 'time' : profile.unit)}; the boxes below each box are its calls. Search results are highlighted; Invert puts functions first, with their callers below.`
+      : `Compared with ${escape(before.name)}: the width is the new value, orange is more than before, blue less, the stronger the more. To see what is gone, switch to the old width.`;
   const body = `<header class="top"><h1>${escape(profile.name)}</h1><p class="lead">${lead}</p></header><main>${FLAME_PANEL}<footer>Made by mcp-perf-server.</footer></main>`;
   const sides =
     before === null

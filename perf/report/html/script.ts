@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Beside the bundle in the installed package; in the package's build in the repository. */
+/** Next to the bundle in the installed package; in the package's build in the repository. */
 const PLACES = ['./views/', '../../dist/views/'].map((folder) => new URL(`${folder}report-flames.js`, import.meta.url));
 
 /**

@@ -41,7 +41,7 @@ code { overflow-wrap:anywhere; } pre { background:var(--code); border-radius:8px
 .share div { min-width:1px; height:100%; } .share div:hover { filter:brightness(1.12); }
 details.q { border-bottom:1px solid var(--line); } details.q:last-child { border-bottom:0; }
 .waterfall-key { display:flex; flex-wrap:wrap; gap:4px 14px; align-items:center; }
-.waterfall-key .told { white-space:nowrap; }
+.waterfall-key .phase { white-space:nowrap; }
 .waterfall { overflow-x:auto; } .waterfall svg { min-width:760px; }
 .swatch { display:inline-block; width:12px; height:12px; border-radius:2px; }
 .swatch.quiet { background:var(--quiet); opacity:.3; } .swatch.third { background:var(--third); } .swatch.loss { background:var(--loss); } .swatch.first { background:var(--first); } .swatch.second { background:var(--second); }

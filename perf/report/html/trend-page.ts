@@ -1,4 +1,4 @@
-// A trend as one page that needs nothing but itself.
+// Renders a trend as one self-contained page.
 import { milliseconds, plural } from '../../text/format.ts';
 import { document, escape } from './parts.ts';
 import type { Trend } from '../../trend/trend.ts';
@@ -24,7 +24,7 @@ export function trendPage(trend: Trend): string {
   );
   return document(
     `Trend of ${name.slice(0, 80)}`,
-    `<header class="top"><h1>Trend</h1><p class="lead">The ${TITLES[metric]} of ${kind === 'class' ? 'the class' : `the ${kind}`} <code>${escape(name)}</code>, by the time each snapshot was first ingested, in UTC.${missing > 0 ? ` ${missing} ${plural(missing, 'snapshot does', 'snapshots do')} not hold it.` : ''}</p></header>
+    `<header class="top"><h1>Trend</h1><p class="lead">The ${TITLES[metric]} of ${kind === 'class' ? 'the class' : `the ${kind}`} <code>${escape(name)}</code>, by the time each snapshot was first ingested, in UTC.${missing > 0 ? ` ${missing} ${plural(missing, 'snapshot does', 'snapshots do')} not contain it.` : ''}</p></header>
 <main><div class="box scroll">${chart(trend)}</div>
 <h2>Snapshots</h2><div class="box scroll"><table><thead><tr><th>ingested</th><th class="spare">snapshot</th><th class="n">${escape(metric)}</th>${columns.map((column) => `<th class="n spare">${escape(column)}</th>`).join('')}</tr></thead><tbody>${rows.toReversed().join('')}</tbody></table></div>
 <footer>Made by mcp-perf-server.</footer></main>`,

@@ -1,4 +1,4 @@
-// The requests of an HTTP archive as a page: when each began, and what it waited for.
+// Renders the requests of an HTTP archive as a page: when each began, and what it waited for.
 import { markup, timeline } from '@zorivest/pictures';
 import { describeArchive, isFailed } from '../../ask/archive.ts';
 import type { Archive, ArchivedRequest, Phase } from '../../inputs/profiles/index.ts';
@@ -38,7 +38,7 @@ export function waterfallPage(name: string, archive: Archive): string {
   const key = Object.entries(TONES)
     .map(
       ([phase, tone]) =>
-        `<span class="told"><span class="swatch ${tone}"></span> ${PHASE_WORDS[phase as Phase]}</span>`,
+        `<span class="phase"><span class="swatch ${tone}"></span> ${PHASE_WORDS[phase as Phase]}</span>`,
     )
     .join('');
   const rest = hidden === 0 ? '' : `<p class="lead">${count(hidden)} later ${plural(hidden, 'request')} not drawn.</p>`;
@@ -55,14 +55,20 @@ function nameRow(request: ArchivedRequest): string {
 }
 
 function stretchesOf({ request, from_ms, ms, phases }: ArchivedRequest) {
-  const told = `${request}: ${milliseconds(ms)} from ${milliseconds(from_ms)} on`;
-  if (phases.length === 0) return [{ from: from_ms, to: from_ms + ms, tone: 'first' as const, title: told }];
+  const heading = `${request}: ${milliseconds(ms)} from ${milliseconds(from_ms)} on`;
+  if (phases.length === 0) return [{ from: from_ms, to: from_ms + ms, tone: 'first' as const, title: heading }];
   let at = from_ms;
   return phases.map(({ phase, ms: took }) => {
     const from = at;
     at += took;
-    // What waits for its turn costs nothing yet: it lies behind.
+    // Queued time costs nothing yet, so it is drawn faint.
     const faint = phase === 'queued';
-    return { from, to: at, tone: TONES[phase], faint, title: `${told}; ${PHASE_WORDS[phase]} ${milliseconds(took)}` };
+    return {
+      from,
+      to: at,
+      tone: TONES[phase],
+      faint,
+      title: `${heading}; ${PHASE_WORDS[phase]} ${milliseconds(took)}`,
+    };
   });
 }

@@ -100,8 +100,8 @@ async function recordRelease(
   }
 }
 
-/** What the rules look at, however quick it is, and what sends statements. */
-const KEPT =
+/** What the rules examine, however fast it is, and what sends statements. */
+const ALWAYS_RETAINED =
   /^(?:php::PDOStatement->execute|php::PDO->prepare|Illuminate\\Database\\Connection->select|.*getRelationshipFromMethod|App\\|.*LoadConfiguration->|.*RouteServiceProvider->load|.*SyncQueue->push|.*DatabaseQueue->push)/;
 
 function keepBundle(bundle: string, root: string, target: string): void {
@@ -112,7 +112,10 @@ function keepBundle(bundle: string, root: string, target: string): void {
   writeFileSync(join(target, 'slow.log.gz'), pack(readFileSync(join(logs, readdirSync(logs)[0]!), 'latin1')));
   const profiles = join(bundle, 'raw', 'xdebug');
   for (const name of readdirSync(profiles)) {
-    const text = withoutShortCalls(readFileSync(join(profiles, name), 'latin1'), { below: 50_000, keep: KEPT });
+    const text = withoutShortCalls(readFileSync(join(profiles, name), 'latin1'), {
+      below: 50_000,
+      keep: ALWAYS_RETAINED,
+    });
     writeFileSync(join(target, `${basename(name)}.gz`), pack(text));
   }
 }

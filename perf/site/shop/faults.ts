@@ -1,4 +1,4 @@
-// Each fault of the shop, planted, recorded and analysed: what is said first, and whether that is right.
+// Plants, records and analyses each fault of the shop, and checks the first finding.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import type { Recorder } from './recordings.ts';
 import { ROUTES, type ShopFault } from './shop.ts';
 
-/** Told by one recording alone: what the first finding that names a cause has to be. */
+/** Detected in one recording alone: what the first finding that names a cause has to be. */
 interface ExpectedCause {
   readonly type: string;
   readonly endpoint: string;
@@ -22,8 +22,8 @@ interface ExpectedCause {
 }
 
 /**
- * Told only beside the repaired shop: one query more, or a fifth more time, is no fault until somebody knows how it was. `among`
- * are the figures of its kind; times beside counts are the machine's matter.
+ * Detected only in comparison with the repaired shop: one query more, or a fifth more time, is no fault without a baseline. `among`
+ * are the metrics of its kind; where counts are compared, times depend on the machine.
  */
 interface ExpectedRegression {
   readonly metric: ChangeMetric;
@@ -54,8 +54,8 @@ export function needsCalm(fault: ShopFault): boolean {
 export interface FaultResult {
   readonly fault: ShopFault;
   readonly isRight: boolean;
-  /** What was said first, or that nothing was. */
-  readonly said: string;
+  /** The first finding, or that there was none. */
+  readonly summary: string;
 }
 
 export async function recordFault(recorder: Recorder, fault: ShopFault): Promise<FaultResult> {
@@ -74,16 +74,16 @@ export async function recordFault(recorder: Recorder, fault: ShopFault): Promise
 }
 
 function judgeCause(fault: ShopFault, expected: ExpectedCause | null, snapshot: Snapshot): FaultResult {
-  // How long a page takes is the machine's matter; what a finding names as a cause is not.
+  // How long a page takes depends on the machine; what a finding names as a cause does not.
   const [first] = causesIn(snapshot);
   if (expected === null || first === undefined)
-    return { fault, isRight: expected === null && first === undefined, said: sentenceOf(first) };
+    return { fault, isRight: expected === null && first === undefined, summary: sentenceOf(first) };
   const isRight =
     first.type === expected.type &&
     samePath(first.endpoint ?? '', expected.endpoint) &&
     (expected.isProved !== true || first.proved !== null) &&
     (expected.caller === undefined || first.impact_summary.includes(expected.caller));
-  return { fault, isRight, said: sentenceOf(first) };
+  return { fault, isRight, summary: sentenceOf(first) };
 }
 
 function judgeRegression(
@@ -94,13 +94,13 @@ function judgeRegression(
 ): FaultResult {
   const found = compareSnapshots([repaired], [snapshot]).regressions.filter((one) => among.includes(one.metric));
   const [first] = found;
-  const said = found.map((one) => `${one.endpoint}: ${one.metric} ${one.baseline} → ${one.candidate}`).join('; ');
-  // By itself it has no cause that could be named.
+  const changes = found.map((one) => `${one.endpoint}: ${one.metric} ${one.baseline} → ${one.candidate}`).join('; ');
+  // A single recording shows no cause that could be named.
   const causes = causesIn(snapshot);
   return {
     fault,
     isRight: first?.metric === metric && first.endpoint === endpoint && causes.length === 0,
-    said: [said || 'nothing', ...causes.map((cause) => sentenceOf(cause))].join('; '),
+    summary: [changes || 'nothing', ...causes.map((cause) => sentenceOf(cause))].join('; '),
   };
 }
 

@@ -1,11 +1,11 @@
-// Small recordings of the shop, kept in `perf/examples/shop`: the same code twice, and two releases that ask the database more.
+// Small recordings of the shop, stored in `perf/examples/shop`: the same code twice, and two releases that ask the database more.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Recorder } from './recordings.ts';
 import { ROUTES, type ShopFault } from './shop.ts';
 
-const KEPT_STATES = {
+const EXAMPLE_STATES = {
   first: 'none',
   second: 'none',
   n_plus_one: 'n_plus_one',
@@ -13,7 +13,7 @@ const KEPT_STATES = {
 } as const satisfies Record<string, ShopFault>;
 
 export async function keepRecordings(recorder: Recorder, output: string, say: (text: string) => void): Promise<void> {
-  for (const [name, fault] of Object.entries(KEPT_STATES)) {
+  for (const [name, fault] of Object.entries(EXAMPLE_STATES)) {
     const folder = join(output, name);
     mkdirSync(folder, { recursive: true });
     const keepBundle = (bundle: string) => {

@@ -1,4 +1,4 @@
-// The whole A/A: fifteen recordings of each of four states of the shop, with whole seconds in the log, and every pair of them.
+// The full A/A test: fifteen recordings of each of four states of the shop, with whole seconds in the log, and every pair of them.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,19 +11,19 @@ import { ROUTES } from './shop.ts';
 const STATES = ['none', 'n_plus_one', 'one_query_more', 'slower'] as const;
 type State = (typeof STATES)[number];
 const RECORDINGS = 15;
-/** As the issue of such a gate is stated: a fifth more, of thirty samples. */
+/** The usual requirement for such a gate: a fifth more, with thirty samples. */
 const SAMPLES = 30;
 
 type Recordings = Readonly<Record<State, readonly Snapshot[]>>;
 
-/** Goes on where it was broken off: what lies in the folder is not recorded again. */
+/** Resumes an interrupted run: recordings that are already in the folder are not made again. */
 export async function recordMany(folder: string, say: (text: string) => void): Promise<Recordings> {
   mkdirSync(folder, { recursive: true });
   const made: Record<State, Snapshot[]> = { none: [], n_plus_one: [], one_query_more: [], slower: [] };
   let recorder: Recorder | null = null;
   const place = mkdtempSync(join(tmpdir(), 'perf-shop-'));
   try {
-    // In turn, so that a slow hour of the machine meets all states.
+    // In turn, so that a slow hour of the machine affects all states.
     for (let i = 0; i < RECORDINGS; i++) {
       for (const state of STATES) {
         const file = join(folder, `${state}-${i}.json`);
@@ -43,14 +43,14 @@ export async function recordMany(folder: string, say: (text: string) => void): P
   return made;
 }
 
-interface Judged {
+interface Judgement {
   readonly what: string;
-  /** Pairs in which it was so, of all pairs. */
+  /** The number of pairs in which it was true, of all pairs. */
   readonly hits: number;
   readonly pairs: number;
   readonly limit: string;
-  readonly isKept: boolean;
-  /** What the pairs said that said something else. */
+  readonly isMet: boolean;
+  /** What the other pairs reported. */
   readonly others: readonly string[];
 }
 
@@ -64,16 +64,16 @@ const MOST_LOUD = 2;
 const LEAST_FOUND = 0.95;
 
 /** Counts do not depend on the machine. */
-export function judgeCounts(recordings: Recordings): Judged[] {
-  const quiet = STATES.map((state): Judged => {
+export function judgeCounts(recordings: Recordings): Judgement[] {
+  const quiet = STATES.map((state): Judgement => {
     const pairs = pairsOf(recordings[state], recordings[state]);
     const loud = pairs.map((pair) => regressions(pair).filter(isCount)).filter((found) => found.length > 0);
     return {
-      what: `counts of ${state} beside itself are quiet`,
+      what: `counts of ${state} compared with itself raise no alarm`,
       hits: pairs.length - loud.length,
       pairs: pairs.length,
       limit: 'all',
-      isKept: loud.length === 0,
+      isMet: loud.length === 0,
       others: sentencesOf(loud.flat()),
     };
   });
@@ -82,7 +82,7 @@ export function judgeCounts(recordings: Recordings): Judged[] {
       ['n_plus_one', '/shop/list', 60],
       ['one_query_more', '/product/5', 1],
     ] as const
-  ).map(([state, endpoint, runs]): Judged => {
+  ).map(([state, endpoint, runs]): Judgement => {
     const pairs = pairsOf(recordings.none, recordings[state]);
     const found = pairs.map((pair) => regressions(pair).filter(({ metric }) => metric === 'runs_per_request'));
     const wrong = found.filter(
@@ -93,15 +93,15 @@ export function judgeCounts(recordings: Recordings): Judged[] {
       hits: pairs.length - wrong.length,
       pairs: pairs.length,
       limit: 'all',
-      isKept: wrong.length === 0,
+      isMet: wrong.length === 0,
       others: wrong.some((rows) => rows.length === 0) ? ['nothing'] : sentencesOf(wrong.flat()),
     };
   });
   return [...quiet, ...planted];
 }
 
-/** Times are judged on a machine that does nothing else. */
-export function judgeTimes(recordings: Recordings): Judged[] {
+/** Times are judged on an idle machine. */
+export function judgeTimes(recordings: Recordings): Judgement[] {
   const same = pairsOf(recordings.none, recordings.none);
   const loud = same.map(regressions).filter((found) => found.length > 0);
   const changed = pairsOf(recordings.none, recordings.slower);
@@ -110,11 +110,11 @@ export function judgeTimes(recordings: Recordings): Judged[] {
   );
   return [
     {
-      what: 'times of unchanged code are loud',
+      what: 'times of unchanged code raise a false alarm',
       hits: loud.length,
       pairs: same.length,
       limit: `at most ${MOST_LOUD}`,
-      isKept: loud.length <= MOST_LOUD,
+      isMet: loud.length <= MOST_LOUD,
       others: sentencesOf(loud.flat()),
     },
     {
@@ -122,7 +122,7 @@ export function judgeTimes(recordings: Recordings): Judged[] {
       hits: found.length,
       pairs: changed.length,
       limit: `at least ${LEAST_FOUND * 100} %`,
-      isKept: found.length >= LEAST_FOUND * changed.length,
+      isMet: found.length >= LEAST_FOUND * changed.length,
       others: [],
     },
   ];
@@ -136,22 +136,22 @@ function pairsOf(a: readonly Snapshot[], b: readonly Snapshot[]): [Snapshot, Sna
 const regressions = ([a, b]: readonly [Snapshot, Snapshot]) => compareSnapshots([a], [b]).regressions;
 const isCount = ({ metric }: Change) => COUNTS.has(metric);
 
-/** What was said, the most frequent first. */
+/** The changes, most frequent first. */
 function sentencesOf(changes: readonly Change[]): string[] {
-  const said = Map.groupBy(
+  const groups = Map.groupBy(
     changes,
     ({ metric, endpoint, endpoints }) => `${endpoint ?? endpoints?.join('+')} ${metric}`,
   );
-  return [...said].toSorted(([, a], [, b]) => b.length - a.length).map(([what, rows]) => `${what} (${rows.length})`);
+  return [...groups].toSorted(([, a], [, b]) => b.length - a.length).map(([what, rows]) => `${what} (${rows.length})`);
 }
 
-export function tableOf(judged: readonly Judged[]): string {
+export function tableOf(judged: readonly Judgement[]): string {
   return [
     '| what | pairs | of | limit | |',
     '|---|---:|---:|---:|---|',
     ...judged.map(
-      ({ what, hits, pairs, limit, isKept, others }) =>
-        `| ${what} | ${hits} | ${pairs} | ${limit} | ${isKept ? 'kept' : 'MISSED'}${isKept || others.length === 0 ? '' : `: ${others.slice(0, 5).join(', ')}`} |`,
+      ({ what, hits, pairs, limit, isMet, others }) =>
+        `| ${what} | ${hits} | ${pairs} | ${limit} | ${isMet ? 'met' : 'MISSED'}${isMet || others.length === 0 ? '' : `: ${others.slice(0, 5).join(', ')}`} |`,
     ),
   ].join('\n');
 }

@@ -31,7 +31,7 @@ export interface RecordingOptions {
   readonly traces?: string;
   /** Ask the database for plans, and try indexes: by hypopg, or on a copy. */
   readonly prove?: boolean;
-  /** Told where the collector put its files, before they are read. */
+  /** Called with the folder of the collected files, before they are read. */
   readonly keepBundle?: (folder: string) => void;
 }
 

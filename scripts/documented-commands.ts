@@ -1,11 +1,11 @@
-// The commands that our pages tell people to type, each with where it stands.
+// The commands in our documentation, each with its file.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface ToldCommand {
+export interface DocumentedCommand {
   readonly file: string;
   readonly program: string;
-  /** What follows the program, without comments and what only the shell reads. */
+  /** The arguments of the program, without comments, redirections and pipes. */
   readonly args: readonly string[];
 }
 
@@ -22,14 +22,14 @@ export const wordsOf = (line: string): readonly string[] =>
       .matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g),
   ].map(([word]) => word.replaceAll(/['"]/g, ''));
 
-/** What stands in a page's blocks of one language, in order. */
+/** The contents of a page's blocks of one language, in order. */
 export const blocksOf = (root: string, file: string, language: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
     ([, block = '']) => block,
   );
 
 /** Of the blocks of shell in every page, the lines that start one of these programs. */
-export function toldCommands(root: string, programs: readonly string[]): readonly ToldCommand[] {
+export function documentedCommands(root: string, programs: readonly string[]): readonly DocumentedCommand[] {
   const line = new RegExp(`^(?:npx (?:-y )?)?(${programs.join('|')})(?= |$)(.*)$`);
   return globSync(PAGES, { cwd: root })
     .filter((file) => file !== GENERATED)

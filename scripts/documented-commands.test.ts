@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createProgram } from '../journal/cli/main.ts';
-import { toldCommands, wordsOf } from './told-commands.ts';
+import { documentedCommands, wordsOf } from './documented-commands.ts';
 
 type Command = ReturnType<typeof createProgram>;
 
-const told = toldCommands(join(import.meta.dirname, '..'), ['zorivest']);
+const documented = documentedCommands(join(import.meta.dirname, '..'), ['zorivest']);
 
-/** Of the program itself, doing nothing; what it read for one line it forgets before the next. */
+/** The real program, with actions that do nothing; it is reset between two lines. */
 const program = createProgram();
 const silence = (command: Command): void => {
   command.exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {} });
@@ -16,7 +16,7 @@ const silence = (command: Command): void => {
 };
 silence(program);
 
-/** Null, or what it says is wrong. */
+/** Null, or its error message. */
 async function faultOf(args: readonly string[]): Promise<string | null> {
   return program.parseAsync([...args], { from: 'user' }).then(
     () => null,
@@ -24,10 +24,10 @@ async function faultOf(args: readonly string[]): Promise<string | null> {
   );
 }
 
-it('every command of zorivest that a page tells people to type is one, with its options', async () => {
-  expect(told.length).toBeGreaterThan(40);
+it('every documented command of zorivest exists, with its options', async () => {
+  expect(documented.length).toBeGreaterThan(40);
   const faults: string[] = [];
-  for (const { file, args } of told) {
+  for (const { file, args } of documented) {
     const fault = await faultOf(args);
     if (fault !== null) faults.push(`${file}: zorivest ${args.join(' ')}: ${fault}`);
   }
@@ -40,7 +40,7 @@ const leaves = (command: Command, name: string): [string, Command][] =>
     ? [[name, command]]
     : command.commands.flatMap((child) => leaves(child, `${name} ${child.name()}`));
 
-it('and so is every example in the help of a command', async () => {
+it('and so does every example in the help of a command', async () => {
   const faults: string[] = [];
   for (const [name, command] of leaves(createProgram(), 'zorivest')) {
     let help = '';
@@ -54,7 +54,7 @@ it('and so is every example in the help of a command', async () => {
   expect(faults).toEqual([]);
 });
 
-it('one that is none is told', async () => {
+it('reports a command that does not exist', async () => {
   expect(await faultOf(['tax', 'nosuch'])).toMatch(/unknown command|too many/);
   expect(await faultOf(['import', 'a.csv', '--acount', 'main'])).toContain('--acount');
 });

@@ -1,5 +1,5 @@
-// What our pages tell people to type of perf and swimmy, held against what each program says of itself; and the guides a newcomer
-// begins with, typed block by block in an empty folder, with the programs as they are installed from their packages.
+// Checks the documented commands of perf and swimmy against the help of each program; and runs the guides for newcomers
+// block by block in an empty folder, with the programs as they are installed from their packages.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { packPublished } from '../release/packing.ts';
-import { blocksOf, toldCommands } from '../told-commands.ts';
+import { blocksOf, documentedCommands } from '../documented-commands.ts';
 
 const root = join(import.meta.dirname, '../..');
 const programs: Readonly<Record<string, string>> = {
@@ -17,10 +17,10 @@ const programs: Readonly<Record<string, string>> = {
   'swimmy-mcp': 'swimmy/bin/swimmy-mcp.js',
   'swimmy-worker': 'swimmy/bin/swimmy-worker.js',
 };
-const told = toldCommands(root, Object.keys(programs));
+const documented = documentedCommands(root, Object.keys(programs));
 
-it.each(Object.keys(programs))('every command of %s that a page tells people to type has its options', (name) => {
-  const mine = told.filter(({ program }) => program === name);
+it.each(Object.keys(programs))('every documented command of %s has its options', (name) => {
+  const mine = documented.filter(({ program }) => program === name);
   expect(mine.length).toBeGreaterThan(1);
   const helps = new Map<string, string>();
   const helpOf = (...words: string[]) => {
@@ -40,7 +40,7 @@ it.each(Object.keys(programs))('every command of %s that a page tells people to 
     const line = `${file}: ${name} ${args.join(' ')}`;
     if (help === '') return [`${line}: there is no such command`];
     const options = args.filter((arg) => arg.startsWith('--')).map((arg) => arg.split('=')[0] ?? arg);
-    // An option of a command below this one stands in that one's help.
+    // An option of a subcommand is in the help of that subcommand.
     const all = help + (args[1]?.startsWith('-') === false ? helpOf(...command, args[1]) : '');
     return options.filter((option) => !all.includes(option)).map((option) => `${line}: there is no ${option}`);
   });
@@ -87,7 +87,7 @@ describe('a guide, typed by a newcomer', () => {
 
   const newFolder = (): string => mkdtempSync(join(work, 'folder-'));
 
-  /** Starts a shell with what a page has, except that what is installed is the package of this build. */
+  /** Starts a shell with the script of a page, but installs the packages of this build. */
   function startShell(cwd: string, script: string, input = '') {
     const text = script.replaceAll(/^npm install --global (\S+)/gm, (line, name: string) =>
       line.replace(name, tarballs.get(name) ?? name),
@@ -95,16 +95,16 @@ describe('a guide, typed by a newcomer', () => {
     const child = spawn('bash', ['-euo', 'pipefail', '-c', text], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
     started.push(child);
     child.stdin.end(input);
-    let said = '';
-    for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    return { child, said: () => said };
+    let output = '';
+    for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    return { child, output: () => output };
   }
 
-  /** Types it to its end: how it ended, and all it said. */
-  async function type(cwd: string, script: string, input = ''): Promise<{ status: unknown; said: string }> {
-    const { child, said } = startShell(cwd, script, input);
+  /** Runs a script to its end; returns its exit status and all its output. */
+  async function type(cwd: string, script: string, input = ''): Promise<{ status: unknown; output: string }> {
+    const { child, output } = startShell(cwd, script, input);
     const [status] = (await once(child, 'close')) as [unknown];
-    return { status, said: said() };
+    return { status, output: output() };
   }
 
   it('a gate in CI: a page that got slower ends with 1, and so does one that fails', async () => {
@@ -124,11 +124,11 @@ describe('a guide, typed by a newcomer', () => {
     const judged = await type(folder, after);
     expect(judged).toMatchObject({
       status: 1,
-      said: expect.stringMatching(/Regressions: endpoints\n.*\/shop/) as unknown,
+      output: expect.stringMatching(/Regressions: endpoints\n.*\/shop/) as unknown,
     });
     expect(await type(newFolder(), examples)).toMatchObject({
       status: 1,
-      said: expect.stringMatching(/ 500 {2}\S.*orders/) as unknown,
+      output: expect.stringMatching(/ 500 {2}\S.*orders/) as unknown,
     });
   });
 
@@ -137,37 +137,37 @@ describe('a guide, typed by a newcomer', () => {
     const [cross = ''] = blocksOf(root, 'docs/guides/first-strategy.md', 'json');
     // The worker is left running in the terminal; here it ends with it.
     const script = `trap 'kill $(jobs -p)' EXIT\n${two}cat > cross.json <<'END'\n${cross}END\n${idea}`;
-    const { status, said } = await type(newFolder(), script);
-    expect({ status, said }).toMatchObject({
+    const { status, output } = await type(newFolder(), script);
+    expect({ status, output }).toMatchObject({
       status: 0,
-      said: expect.stringContaining('cross.json can be run') as unknown,
+      output: expect.stringContaining('cross.json can be run') as unknown,
     });
-    expect(said).toMatch(/trades +\d+\n/);
-    expect(said).toMatch(/\/strategies\/reports\/\S+\.html\n$/);
+    expect(output).toMatch(/trades +\d+\n/);
+    expect(output).toMatch(/\/strategies\/reports\/\S+\.html\n$/);
   });
 
   it('swimmy: its sample, from nothing to a report', async () => {
     const [block = ''] = blocksOf(root, 'swimmy/README.md', 'sh');
-    const { status, said } = await type(newFolder(), `trap 'kill $(jobs -p)' EXIT\n${block}`);
-    expect({ status, said }).toMatchObject({ status: 0, said: expect.stringMatching(/\.html\n$/) as unknown });
-    expect(said).toContain('best of 9 runs');
+    const { status, output } = await type(newFolder(), `trap 'kill $(jobs -p)' EXIT\n${block}`);
+    expect({ status, output }).toMatchObject({ status: 0, output: expect.stringMatching(/\.html\n$/) as unknown });
+    expect(output).toContain('best of 9 runs');
   });
 
-  /** Types the lines of a guide one by one, the passphrase at each that asks; what each said. `up` goes on until the test ends. */
+  /** Types the lines of a guide one by one, with the passphrase where needed; returns the output of each. `up` runs until the test ends. */
   async function typeLines(folder: string, lines: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const said = new Map<string, string>();
+    const outputs = new Map<string, string>();
     for (const line of lines) {
       const command = (line.split(/ {2,}#/)[0] ?? '').trim();
       if (command === 'zorivest up') {
         const up = startShell(folder, `exec ${command}`);
-        await expect.poll(up.said, { timeout: 60_000 }).toContain('Zorivest is up');
+        await expect.poll(up.output, { timeout: 60_000 }).toContain('Zorivest is up');
         continue;
       }
       const done = await type(folder, command, 'a passphrase of the evening');
       expect({ command, ...done }).toMatchObject({ status: 0 });
-      said.set(command, done.said);
+      outputs.set(command, done.output);
     }
-    return said;
+    return outputs;
   }
 
   const linesOf = (guide: string) =>
@@ -176,15 +176,15 @@ describe('a guide, typed by a newcomer', () => {
   it('your first evening: a book, a statement, an assistant, a backup', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'statement.csv'), STATEMENT);
-    const said = await typeLines(folder, ['npm install --global zorivest', ...linesOf('first-evening')]);
-    expect(said.get('zorivest open')).toMatch(/^No browser .*\nhttp:\S+#t=tkt_\S+\n$/);
-    expect(said.get('zorivest import statement.csv --account main --preview')).toContain('would be imported');
-    expect(said.get('zorivest import statement.csv --account main')).toMatch(/3 {2}gave trades\n.*imports undo/);
-    expect(said.get('zorivest backup')).toContain('verified');
-    expect(said.get('zorivest doctor')).not.toMatch(/^(?!ok |$)/m);
+    const outputs = await typeLines(folder, ['npm install --global zorivest', ...linesOf('first-evening')]);
+    expect(outputs.get('zorivest open')).toMatch(/^No browser .*\nhttp:\S+#t=tkt_\S+\n$/);
+    expect(outputs.get('zorivest import statement.csv --account main --preview')).toContain('would be imported');
+    expect(outputs.get('zorivest import statement.csv --account main')).toMatch(/3 {2}gave trades\n.*imports undo/);
+    expect(outputs.get('zorivest backup')).toContain('verified');
+    expect(outputs.get('zorivest doctor')).not.toMatch(/^(?!ok |$)/m);
   });
 
-  it('tax season, then reconciling: the forms of a year, and what a statement states held against the book', async () => {
+  it('tax season, then reconciling: the forms of a year, and a statement reconciled with the book', async () => {
     const folder = newFolder();
     env['ZORIVEST_HOME'] = join(folder, 'book');
     onTestFinished(() => void delete env['ZORIVEST_HOME']);
@@ -192,12 +192,12 @@ describe('a guide, typed by a newcomer', () => {
     // Asked at a terminal whether it is so.
     const season = linesOf('tax-season').map((line) => line.replace(/^zorivest tax pay /, '$&--yes '));
     const install = 'npm install --global zorivest';
-    const said = await typeLines(folder, [install, 'zorivest init', 'zorivest up', ...season]);
-    expect(said.get('zorivest tax summary 2025')).toMatch(/total realized +100\n/);
-    expect(said.get('zorivest tax 1099 2025')).toContain('basis: the form says 1805, the book 1800');
-    expect(said.get('zorivest tax txf 2025 sales-2025.txf')).toContain('1 sale.');
+    const outputs = await typeLines(folder, [install, 'zorivest init', 'zorivest up', ...season]);
+    expect(outputs.get('zorivest tax summary 2025')).toMatch(/total realized +100\n/);
+    expect(outputs.get('zorivest tax 1099 2025')).toContain('basis: the form says 1805, the book 1800');
+    expect(outputs.get('zorivest tax txf 2025 sales-2025.txf')).toContain('1 sale.');
     expect(readFileSync(join(folder, 'form-8949.csv'), 'utf8')).toContain('1900.00,1805.00');
-    expect([...said].find(([command]) => command.includes('what-if'))?.[1]).toMatch(/\nGain 520; tax /);
+    expect([...outputs].find(([command]) => command.includes('what-if'))?.[1]).toMatch(/\nGain 520; tax /);
 
     const stated = await typeLines(folder, ['zorivest import stated.csv --account main', ...linesOf('reconciling')]);
     expect(stated.get('zorivest reconcile')).toMatch(/position VTI: the statement says 2, the book 0/);
