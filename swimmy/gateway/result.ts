@@ -41,7 +41,7 @@ const resultSchema = z.looseObject({
   ...Object.fromEntries(MARKED.map((name) => [name, figure.optional()])),
   outcome: z.enum(['lived', 'ruined']).optional().describe('Realistic mode, like all that follow'),
   cagr: figure.optional().describe('A fraction, not percent, like all that follow; null under a year'),
-  ruined_at: figure.optional().describe('The bar at whose close nothing was left, Unix seconds'),
+  ruined_at: figure.optional().describe('The bar at whose close equity was 0 or below, Unix seconds'),
   peak_leverage: figure.optional().describe('The most a position was worth as a multiple of equity'),
   exposure: figure.optional().describe('Share of bars in a position'),
   benchmark: z.unknown().optional().describe('Buy and hold: {return, max_drawdown}'),
