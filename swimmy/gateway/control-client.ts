@@ -16,10 +16,10 @@ export interface WorkerState {
 }
 
 /** What a worker answered instead: the words are meant for whoever asked. */
-export class WorkerSays extends Error {
+export class WorkerError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'WorkerSays';
+    this.name = 'WorkerError';
   }
 }
 
@@ -68,7 +68,7 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
     for (const wake of waiting) wake();
   };
 
-  const heard = (line: string): void => {
+  const handleLine = (line: string): void => {
     const message = parse(line);
     if (message?.event === 'hello') {
       worker = helloIn(message);
@@ -84,7 +84,7 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
     const current = connect(path);
     socket = current;
     current.unref();
-    readLines(current, LONGEST_LINE, heard);
+    readLines(current, LONGEST_LINE, handleLine);
     current.on('close', () => {
       const gone = worker;
       worker = undefined;
@@ -141,7 +141,7 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
       const id = String(++lastSync);
       const answer = await answerTo('answer', id, { ask: { id, name, about } }, ms);
       const { value, error } = (answer ?? {}) as { readonly value?: Answers[N]; readonly error?: string }; // a worker of ours
-      if (error !== undefined) throw new WorkerSays(error);
+      if (error !== undefined) throw new WorkerError(error);
       return value;
     },
     close: () => {

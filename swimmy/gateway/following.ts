@@ -85,7 +85,7 @@ export function createFollowing(options: FollowingOptions): Following {
   const isHere = (worker: string) => worker.endsWith(`@${controlPath}`);
   const isMortal = (worker: string) => isHere(worker) && !worker.startsWith(`${QUEUED}@`);
 
-  const heard = async (state: WorkerState): Promise<void> => {
+  const handleState = async (state: WorkerState): Promise<void> => {
     if (state.text !== undefined) return receive(state.id, state.text);
     if (state.status === 'unknown') return unknown(store.get(state.id));
     if (state.status !== 'running' && state.status !== 'queued') return;
@@ -118,7 +118,7 @@ export function createFollowing(options: FollowingOptions): Following {
       );
       control.watch(store.pending().map(({ request_id }) => request_id));
     },
-    onState: (state) => track(heard(state), 'a worker state was not understood'),
+    onState: (state) => track(handleState(state), 'a worker state was not understood'),
     onGone: (hello) => {
       const name = nameOf(hello);
       setTimeout(() => {

@@ -107,7 +107,7 @@ export function createPublisher({ endpoint, kind, patienceMs }: PublisherOptions
         }
         const { frames, used } = readFrames(received);
         received = received.subarray(used);
-        for (const frame of frames) heard(current, frame, minor);
+        for (const frame of frames) handleFrame(current, frame, minor);
       } catch (error) {
         reason = error instanceof Error ? error.message : String(error);
         current.destroy();
@@ -125,7 +125,7 @@ export function createPublisher({ endpoint, kind, patienceMs }: PublisherOptions
     });
   };
 
-  const heard = (from: Socket, frame: Incoming, minor: number): void => {
+  const handleFrame = (from: Socket, frame: Incoming, minor: number): void => {
     if (frame.kind === 'command' && frame.name === 'READY') {
       const type = /Socket-Type[\0-\u00ff]{4}([A-Z]+)/.exec(frame.data.toString('latin1'))?.[1] ?? '';
       if (!(PARTNERS[kind] as readonly string[]).includes(type))

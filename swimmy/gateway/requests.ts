@@ -45,14 +45,14 @@ export interface RequestsOptions {
   readonly log: (event: string, details?: object) => void;
 }
 
-export interface Submitted {
+export interface Submission {
   readonly request_id: string;
   /** `unconfirmed`: nobody has proven that it arrived; it may still. */
   readonly delivery: Delivery;
 }
 
 export interface Requests {
-  submit(request: BacktestRequest): Promise<Submitted>;
+  submit(request: BacktestRequest): Promise<Submission>;
   /** Throws for an id nobody submitted. */
   get(requestId: string): StoredRequest;
   /** What a request would run on; undefined when no worker could be asked. Throws what the worker says is wrong. */

@@ -130,14 +130,14 @@ const answerSchema = z.object({
 export type ResultAnswer = z.infer<typeof answerSchema>;
 
 /** What is told of it: whoever asks for some fields gets those. */
-export const toldSchema = answerSchema.extend({
+export const resultSummarySchema = answerSchema.extend({
   result: resultSchema.partial().extend({ strategy_name: resultSchema.shape.strategy_name }).nullable(),
   left_out: z
     .array(z.string())
     .optional()
     .describe('Left out to keep the answer short; ask for them by name with fields, or for all of them with "all"'),
 });
-export type ToldAnswer = z.infer<typeof toldSchema>;
+export type ResultSummary = z.infer<typeof resultSummarySchema>;
 
 const NUMBERS = [
   'trades',
@@ -177,9 +177,9 @@ export function resultAnswer(request: StoredRequest, progress: Progress | undefi
 
 /** What is known of its pieces: while it runs from its worker, afterwards from the store. */
 function sweepOf({ status, sweep }: StoredRequest, progress: Progress | undefined): Partial<ResultAnswer> {
-  const kept = sweep === null ? undefined : (JSON.parse(sweep) as Partial<ResultAnswer>); // written by us
+  const stored = sweep === null ? undefined : (JSON.parse(sweep) as Partial<ResultAnswer>); // written by us
   if (['done', 'failed', 'cancelled'].includes(status)) {
-    const { pieces, failed_pieces, workers } = kept ?? {};
+    const { pieces, failed_pieces, workers } = stored ?? {};
     return {
       ...(pieces ? { pieces } : {}),
       ...(failed_pieces?.length ? { failed_pieces } : {}),
@@ -280,8 +280,8 @@ const pick = (row: unknown, key: string): unknown =>
   typeof row === 'object' && row !== null ? (row as Record<string, unknown>)[key] : undefined;
 
 function warningsOf(fields: Readonly<Record<string, unknown>>, requestId: string): string[] {
-  const told = (readNested(fields).details as { readonly warnings?: unknown } | undefined)?.warnings;
-  const ofRun = Array.isArray(told) ? told.filter((text) => typeof text === 'string') : [];
+  const reported = (readNested(fields).details as { readonly warnings?: unknown } | undefined)?.warnings;
+  const ofRun = Array.isArray(reported) ? reported.filter((text) => typeof text === 'string') : [];
   return [...badRowWarnings(fields), ...ofRun, ...leftOutWarnings(fields, requestId)];
 }
 

@@ -78,7 +78,7 @@ interface Operation {
   readonly reject: (error: unknown) => void;
 }
 
-const KEPT_MS = 90 * 24 * 3600 * 1000;
+const RETENTION_MS = 90 * 24 * 3600 * 1000;
 const LIVE = "('queued', 'sent', 'running')";
 
 export function openStore(file: string, now: () => number): Store {
@@ -94,7 +94,7 @@ export function openStore(file: string, now: () => number): Store {
   const ledger = openLedger(db, now);
   const keepStanding = db.prepare('update requests set trials = ?, deflated_sharpe = ? where request_id = ?');
   forgetOrphans(db);
-  db.prepare(`delete from requests where updated_at < ? and status not in ${LIVE}`).run(now() - KEPT_MS);
+  db.prepare(`delete from requests where updated_at < ? and status not in ${LIVE}`).run(now() - RETENTION_MS);
 
   const updates = new Map<number, StatementSync>();
   const update = (states: number): StatementSync => {

@@ -33,11 +33,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment with what options of a command say instead; options are asked for in camel case. */
 export function withOptions(env: Environment, option: (name: string) => unknown): Environment {
-  const said = Object.entries(QUEUE_OPTIONS).flatMap(([name, { variable }]) => {
+  const given = Object.entries(QUEUE_OPTIONS).flatMap(([name, { variable }]) => {
     const value = option(name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()));
     return typeof value === 'string' ? [[variable, value] as const] : [];
   });
-  return { ...env, ...Object.fromEntries(said) };
+  return { ...env, ...Object.fromEntries(given) };
 }
 
 /** Undefined when no queue is named. */

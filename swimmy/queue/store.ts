@@ -25,7 +25,7 @@ const WRONG_SEQUENCE = [10071, 10164];
 const SUBJECT_FULL = 10077;
 const NO_MESSAGE = 10037;
 
-export interface Kept {
+export interface StoredMessage {
   readonly bytes: Uint8Array;
   /** Small JSON beside the bytes. */
   readonly facts: unknown;
@@ -40,9 +40,9 @@ export interface KeepOptions {
 export interface QueueStore {
   /** Puts bytes under a subject of the states; false when `first` was asked for and something stands there. */
   keep(subject: string, bytes: Uint8Array, options?: KeepOptions): Promise<boolean>;
-  read(subject: string): Promise<Kept | undefined>;
+  read(subject: string): Promise<StoredMessage | undefined>;
   /** The same for a message that came by itself. */
-  open(message: { readonly data: Uint8Array; readonly headers?: MsgHdrs | undefined }): Promise<Kept>;
+  open(message: { readonly data: Uint8Array; readonly headers?: MsgHdrs | undefined }): Promise<StoredMessage>;
   /** Sends a message into a stream of work; false when the same one waits there already. */
   send(subject: string, body: object): Promise<boolean>;
   /** How many messages stand under subjects with a `*`, by subject. */

@@ -67,7 +67,7 @@ describe('pieces that come in', () => {
   const run = createPieceRunner(input);
   const plan = planSweep(sweepSpace(strategy, mode), 20);
   const results = Array.from({ length: piecesOf(plan) }, (_, n) => run(pieceAt(plan, n)));
-  const spooled = (order: readonly number[]) => {
+  const spoolInOrder = (order: readonly number[]) => {
     const spool = openSpool(join(folder, 'spool'), plan);
     for (const n of order) spool.add(n, unpackRuns(packRuns(results[n] as PieceRuns)));
     return spool;
@@ -75,7 +75,7 @@ describe('pieces that come in', () => {
 
   test('in any order, and twice, give the ranking that all runs in memory give', () => {
     const backwards = Array.from(results, (_, n) => results.length - 1 - n);
-    const spool = spooled([...backwards, 0, 1]);
+    const spool = spoolInOrder([...backwards, 0, 1]);
     expect(spool.done).toBe(results.length);
     spool.close();
     const table = join(folder, 'runs.rows');
@@ -99,17 +99,17 @@ describe('pieces that come in', () => {
     });
     expect(runs.first.map(({ parameters }) => parameters)).toEqual(wanted.first.map(({ parameters }) => parameters));
     expect(runs.heatMap).toEqual(wanted.heatMap);
-    const kept = openTable(table);
-    const page = pageOf(kept, 0, RUNS).rows;
+    const stored = openTable(table);
+    const page = pageOf(stored, 0, RUNS).rows;
     expect(page.map(({ parameters }) => parameters).slice(0, 50)).toEqual(
       wanted.first.map(({ parameters }) => parameters),
     );
     expect(page[0]?.figures.outcome).toBe('lived');
-    kept.close();
+    stored.close();
   });
 
   test('that are not what was planned are refused', () => {
-    const spool = spooled([]);
+    const spool = spoolInOrder([]);
     expect(() => spool.add(99, results[0] as PieceRuns)).toThrow(/no piece 99/);
     expect(() => spool.add(0, { ...(results[0] as PieceRuns), rows: 1 })).toThrow(/holds 1 runs, not/);
     spool.add(0, results[0] as PieceRuns);

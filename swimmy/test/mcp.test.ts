@@ -97,14 +97,14 @@ describe.each(Object.keys(ERAS) as (keyof typeof ERAS)[])('MCP of the %s era', (
   });
 });
 
-interface Answered extends Record<string, unknown> {
+interface ToolAnswer extends Record<string, unknown> {
   readonly result?: Record<string, unknown>;
   readonly left_out?: unknown;
 }
-async function ask(client: Client, name: string, args: object): Promise<Answered> {
+async function ask(client: Client, name: string, args: object): Promise<ToolAnswer> {
   const { isError, structuredContent, content } = await client.callTool({ name, arguments: { ...args } });
   if (isError) throw new Error(JSON.stringify(content));
-  return structuredContent as Answered;
+  return structuredContent as ToolAnswer;
 }
 
 test('what a model did not ask for costs it nothing, and comes by name', async () => {

@@ -91,17 +91,17 @@ describe('a sweep that workers share', () => {
     const gateway = startGatewayProcess(shared.home);
     const slow = { ...LARGE, sweep: { ...LARGE.sweep, sl: { from: 0.01, to: 0.2, step: 0.005 } } };
     await submit(gateway, 'killed', slow);
-    const isUnderWay = async (from: GatewayProcess, share: number) => {
+    const hasProgressed = async (from: GatewayProcess, share: number) => {
       const { progress, status } = await statusOf(from, 'killed');
       if (status === 'done') throw new Error('too fast to be killed');
       return (progress ?? 0) > share;
     };
-    await until('some pieces', () => isUnderWay(gateway, 0.05));
+    await until('some pieces', () => hasProgressed(gateway, 0.05));
     await gateway.stop('SIGKILL');
     await shared.queue.kill();
     await shared.queue.start();
     await using second = startGatewayProcess(shared.home);
-    await until('more pieces', () => isUnderWay(second, 0.2));
+    await until('more pieces', () => hasProgressed(second, 0.2));
     await near.stop('SIGKILL'); // it held the ports, and led or ran
     const { status, pieces } = await endOf(second, 'killed');
     expect(status).toBe('done');

@@ -70,7 +70,7 @@ export function run(
   return { process: child, stderr: () => stderr, stop, [Symbol.asyncDispose]: () => stop('SIGKILL') };
 }
 
-export interface Ended {
+export interface ProcessResult {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -81,7 +81,7 @@ export function runCommand(
   { env, home }: TestHome,
   args: readonly string[],
   more: Record<string, string> = {},
-): Promise<Ended> {
+): Promise<ProcessResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(PACKAGE, 'bin/swimmy-mcp.js'), ...args], {
       env: { ...env, ...more },

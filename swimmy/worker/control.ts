@@ -87,7 +87,7 @@ export async function serveControl({
   };
 }
 
-interface Asked {
+interface ControlRequest {
   readonly watch: readonly string[];
   readonly cancel: string | undefined;
   readonly retry: string | undefined;
@@ -96,7 +96,7 @@ interface Asked {
   readonly sync: number | undefined;
 }
 
-function parse(line: string): Asked {
+function parse(line: string): ControlRequest {
   const value: unknown = JSON.parse(line);
   if (typeof value !== 'object' || value === null) throw new Error('not an object');
   const watch =
@@ -107,7 +107,7 @@ function parse(line: string): Asked {
   return { watch, cancel, retry, question: questionIn(value), sync };
 }
 
-function questionIn(value: object): Asked['question'] {
+function questionIn(value: object): ControlRequest['question'] {
   const asked = 'ask' in value ? value.ask : undefined;
   if (typeof asked !== 'object' || asked === null || !('id' in asked) || !('name' in asked)) return undefined;
   const { id, name } = asked;

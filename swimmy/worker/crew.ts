@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Piece } from '@zorivest/engine';
 import type { SweepPlan } from '../sweep/plan.ts';
 import type { ProcessAnswer, ProcessTask, SweepTask } from './piece-process.ts';
-import { Cancelled } from './pool.ts';
+import { CancelledError } from './pool.ts';
 
 export interface PieceResult {
   readonly packed: Uint8Array;
@@ -53,7 +53,7 @@ export function createCrew(size: number, memoryMb: number): Crew {
   const run = async (task: ProcessTask, signal: AbortSignal) => {
     const member = await take();
     try {
-      if (signal.aborted || closed) throw new Cancelled();
+      if (signal.aborted || closed) throw new CancelledError();
       member.child ??= start(memoryMb);
       // A plan takes a few runs to know how long they last; it is the pieces that are many.
       const most = task.kind === 'plan' ? Infinity : memoryMb * MEGABYTE + 2 * sizeOf(task.candles);
@@ -119,7 +119,7 @@ function ask(
       child.channel?.unref();
       act();
     };
-    const onAbort = (): void => settle(() => reject(new Cancelled()));
+    const onAbort = (): void => settle(() => reject(new CancelledError()));
     const onMessage = (message: unknown): void => {
       const answer = message as ProcessAnswer; // the process speaks nothing else
       if (answer.kind === 'done') settle(() => resolve(answer));

@@ -28,11 +28,11 @@ import { unpackRuns } from '../sweep/packed.ts';
 import { pieceAt, piecesOf } from '../sweep/plan.ts';
 import { openSpool, type Spool } from '../sweep/spool.ts';
 import { errorAnswer, resultAnswer, type SweepFacts } from './answer.ts';
-import type { CandleCache, Loaded } from './candle-cache.ts';
+import type { CandleCache, LoadedCandles } from './candle-cache.ts';
 import { createCandleCheck } from './candle-check.ts';
 import { dataFilesIn, datasetFile, HISTORICAL } from './data-files.ts';
 import { allowedPath, type AllowedPaths } from './paths.ts';
-import { Cancelled, type Pool } from './pool.ts';
+import { CancelledError, type Pool } from './pool.ts';
 import { fileNameOf } from '../file-name.ts';
 
 export interface JobAnswer {
@@ -60,7 +60,7 @@ export interface ExecutorSettings {
 }
 
 /** What a request is run on. */
-export interface Inputs extends Loaded {
+export interface Inputs extends LoadedCandles {
   /** Of a portfolio, each with its bars. */
   readonly symbols?: readonly SymbolBars[] | undefined;
   /** Names the candles by what they are. */
@@ -76,7 +76,7 @@ export interface Job {
 }
 
 /** What a sweep left behind, before its best run is run once more to be told in full. */
-export interface Swept {
+export interface SweepResult {
   readonly runs: RankedRuns;
   /** How it was shared, and who ran which piece. */
   readonly facts?: SweepFacts;
@@ -99,7 +99,7 @@ export interface Executor {
   /** The runs of a sweep that are all in, ranked and written to the job's table. */
   reduce(job: Job, spool: Spool): Promise<RankedRuns>;
   /** The best run of a sweep, told in full. */
-  finish(job: Job, swept: Swept, started: number, share: ShareTable): Promise<JobAnswer>;
+  finish(job: Job, swept: SweepResult, started: number, share: ShareTable): Promise<JobAnswer>;
   /** The answer of a job that came to nothing. */
   fail(
     error: unknown,
@@ -113,7 +113,7 @@ export interface Executor {
 export function createExecutor(settings: ExecutorSettings): Executor {
   const { pool } = settings;
   /** Candles that came with a data_id can be asked for by it alone, as downstream. */
-  const byDataId = new Map<string, Loaded>();
+  const byDataId = new Map<string, LoadedCandles>();
   const checkCandles = createCandleCheck();
   const hashes = new WeakMap<Series, Promise<string>>();
 
@@ -123,13 +123,13 @@ export function createExecutor(settings: ExecutorSettings): Executor {
     return known;
   };
   /** The name of candles that came with one is not worked out again. */
-  const named = (loaded: Loaded): Loaded => {
+  const rememberHash = (loaded: LoadedCandles): LoadedCandles => {
     if (loaded.hash !== undefined) hashes.set(loaded.series, Promise.resolve(loaded.hash));
     return loaded;
   };
-  const loadFile = async (file: string): Promise<Loaded> =>
-    named(await settings.candles.load(await allowedPath(file, settings.paths)));
-  const candlesFor = async (request: BacktestRequest): Promise<Loaded> => {
+  const loadFile = async (file: string): Promise<LoadedCandles> =>
+    rememberHash(await settings.candles.load(await allowedPath(file, settings.paths)));
+  const candlesFor = async (request: BacktestRequest): Promise<LoadedCandles> => {
     const { candles, data_id, symbol } = request;
     if (candles?.length)
       return { series: seriesOf(inOrder(request.mode ? bars(candles) : candles)), badRows: [], badCount: 0 };
@@ -146,7 +146,9 @@ export function createExecutor(settings: ExecutorSettings): Executor {
     return loaded;
   };
   /** The bars of each symbol of a portfolio, and what was bad in all of them. */
-  const portfolioFor = async (request: BacktestRequest): Promise<Loaded & { readonly symbols: SymbolBars[] }> => {
+  const portfolioFor = async (
+    request: BacktestRequest,
+  ): Promise<LoadedCandles & { readonly symbols: SymbolBars[] }> => {
     const all = await Promise.all(
       (request.symbols ?? []).map(async ({ symbol, candles, dataset = '' }) => {
         try {
@@ -275,7 +277,7 @@ export function createExecutor(settings: ExecutorSettings): Executor {
       share,
       signal,
     }: {
-      readonly swept?: Swept;
+      readonly swept?: SweepResult;
       readonly ranFrom: number;
       readonly share?: ShareTable | undefined;
       readonly signal?: AbortSignal;
@@ -299,15 +301,15 @@ export function createExecutor(settings: ExecutorSettings): Executor {
     const runMs = performance.now() - ranFrom;
     const report_file =
       'sheet' in outcome && outcome.sheet ? await writeReport(settings, request, outcome, outcome.sheet) : undefined;
-    const kept = written || swept !== undefined;
-    const object = kept && share ? await share(table) : undefined;
+    const hasTable = written || swept !== undefined;
+    const object = hasTable && share ? await share(table) : undefined;
     return {
       status: 'done',
       text: resultAnswer(request, outcome, {
         inputs,
         runMs,
         report_file,
-        table: kept ? { file: table, object } : undefined,
+        table: hasTable ? { file: table, object } : undefined,
         swept,
       }),
     };
@@ -370,7 +372,7 @@ export function createExecutor(settings: ExecutorSettings): Executor {
   };
 
   const fail: Executor['fail'] = (error, { request_id, name }, aborted) => {
-    const cancelled = error instanceof Cancelled || aborted;
+    const cancelled = error instanceof CancelledError || aborted;
     const reason = cancelled ? 'cancelled' : error instanceof Error ? error.message : String(error);
     const whose = error instanceof MessageError ? error : undefined;
     const text = errorAnswer(reason, request_id ?? whose?.requestId, name || (whose?.strategyName ?? ''));

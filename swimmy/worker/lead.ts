@@ -31,18 +31,18 @@ const SENT_TOGETHER = 64;
 /** Results of pieces that are fetched at once. */
 const OPENED_TOGETHER = 8;
 const LOOK_EVERY_MS = 5000;
-const TELL_EVERY_MS = 500;
+const REPORT_EVERY_MS = 500;
 const MINUTE_MS = 60_000;
 
 /** Why a sweep could not be finished, with what can be run again. */
-export class SetAside extends Error {
+export class FailedPiecesError extends Error {
   readonly progress: SweepProgress;
   constructor(progress: SweepProgress, id: string) {
     const { failed_pieces, pieces } = progress;
     super(
       `${pieces.failed} of ${pieces.total} pieces were set aside; the first: ${failed_pieces[0]?.error ?? ''}. Run them again with swimmy-mcp retry ${id}`,
     );
-    this.name = 'SetAside';
+    this.name = 'FailedPiecesError';
     this.progress = progress;
   }
 }
@@ -114,8 +114,8 @@ export async function forgetSweep(store: QueueStore, key: string): Promise<void>
 /** The first plan counts: whoever leads later, and measures otherwise, keeps to it. */
 async function planOf({ store, crew, candles, signal }: LeadParts, key: string, spec: Spec): Promise<SweepPlan> {
   const read = async () => {
-    const kept = await store.read(subjects.plan(key));
-    return kept === undefined ? undefined : (JSON.parse(new TextDecoder().decode(kept.bytes)) as SweepPlan); // written below
+    const stored = await store.read(subjects.plan(key));
+    return stored === undefined ? undefined : (JSON.parse(new TextDecoder().decode(stored.bytes)) as SweepPlan); // written below
   };
   const known = await read();
   if (known !== undefined) return known;
@@ -164,11 +164,11 @@ async function takeIn(parts: LeadParts, key: string, id: string, plan: SweepPlan
   const messages = await consumer.consume({ max_messages: 2 * OPENED_TOGETHER });
   const stop = (): void => void messages.close();
   signal.addEventListener('abort', stop, { once: true });
-  let toldAt = 0;
+  let reportedAt = 0;
   const opened = new Set<Promise<void>>();
   const look = setInterval(() => {
     parts.onProgress(progressOf(plan, ledger), 'sweeping');
-    setLostAside(parts, key, plan, ledger).catch(() => undefined); // asked again the next time
+    failLostPieces(parts, key, plan, ledger).catch(() => undefined); // asked again the next time
   }, LOOK_EVERY_MS);
   try {
     for await (const message of messages) {
@@ -178,8 +178,8 @@ async function takeIn(parts: LeadParts, key: string, id: string, plan: SweepPlan
       // Objects come one request after the other each; several at a time hide the way to the queue.
       if (opened.size >= OPENED_TOGETHER) await Promise.race(opened);
       if (ledger.done.size + ledger.failed.size + opened.size >= total) await Promise.all(opened);
-      if (performance.now() - toldAt > TELL_EVERY_MS) {
-        toldAt = performance.now();
+      if (performance.now() - reportedAt > REPORT_EVERY_MS) {
+        reportedAt = performance.now();
         parts.onProgress(progressOf(plan, ledger), 'sweeping');
       }
       if (isOver()) break;
@@ -191,7 +191,7 @@ async function takeIn(parts: LeadParts, key: string, id: string, plan: SweepPlan
     await Promise.allSettled(opened); // none writes to the spool of a sweep that is over
   }
   signal.throwIfAborted();
-  if (ledger.failed.size > 0) throw new SetAside(progressOf(plan, ledger), id);
+  if (ledger.failed.size > 0) throw new FailedPiecesError(progressOf(plan, ledger), id);
   if (!isOver()) throw new Error('the queue ended the list of pieces before it was whole');
   return ledger;
 }
@@ -215,7 +215,7 @@ async function take(
 }
 
 /** A piece that was handed out as often as may be, and whose last worker died with it, comes back to nobody. */
-async function setLostAside(
+async function failLostPieces(
   { connection, store }: LeadParts,
   key: string,
   plan: SweepPlan,

@@ -28,8 +28,8 @@ import type { BarsFolder } from './bars-folder.ts';
 import { createCandleStore, objectSource, type CandleSource } from './candle-store.ts';
 import type { Crew } from './crew.ts';
 import { HELLO } from './hello.ts';
-import { forgetSweep, handOut, leadSweep, SetAside, tableObject } from './lead.ts';
-import { Cancelled } from './pool.ts';
+import { forgetSweep, handOut, leadSweep, FailedPiecesError, tableObject } from './lead.ts';
+import { CancelledError } from './pool.ts';
 import type { Queue, QueueParts } from './queue.ts';
 import { isSweep, jobOf, keepSpec, offerJob, readSpec, type Spec } from './spec.ts';
 import type { SweepPlan } from '../sweep/plan.ts';
@@ -89,18 +89,18 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
   const remember = async (id: string, state: JobState, first = false): Promise<boolean> => {
     const { text, ...small } = state;
     // The answer is the body, so that it may be an object; what is small stands beside it.
-    const kept = await store.keep(subjects.state(keyOf(id)), new TextEncoder().encode(text ?? ''), {
+    const isStored = await store.keep(subjects.state(keyOf(id)), new TextEncoder().encode(text ?? ''), {
       facts: { ...small, hasText: text !== undefined },
       first,
     });
-    if (kept) board.set(id, state);
-    return kept;
+    if (isStored) board.set(id, state);
+    return isStored;
   };
   const recall = async (key: string): Promise<JobState | undefined> => {
-    const kept = await store.read(subjects.state(key));
-    if (kept === undefined) return undefined;
-    const { hasText, ...state } = kept.facts as JobState & { readonly hasText: boolean }; // written above
-    return hasText ? { ...state, text: new TextDecoder().decode(kept.bytes) } : state;
+    const stored = await store.read(subjects.state(key));
+    if (stored === undefined) return undefined;
+    const { hasText, ...state } = stored.facts as JobState & { readonly hasText: boolean }; // written above
+    return hasText ? { ...state, text: new TextDecoder().decode(stored.bytes) } : state;
   };
   const conclude = async (id: string, state: JobState & { readonly text: string }): Promise<void> => {
     await remember(id, state);
@@ -120,7 +120,7 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
   };
 
   // What runs here is told to the others, and theirs is put on our board: whoever is asked knows.
-  const tellNews = (id: string, state: JobState): void => {
+  const publishNews = (id: string, state: JobState): void => {
     board.set(id, state);
     if (!connection.isClosed())
       connection.publish(subjects.news, JSON.stringify({ from: self, id, state } satisfies News));
@@ -193,12 +193,12 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
     }
     using controller = begin(key);
     using _slot = await slots.take();
-    tellNews(id, { status: 'running', progress: 0, stage: 'starting' });
+    publishNews(id, { status: 'running', progress: 0, stage: 'starting' });
     const { signal } = controller;
     const options = {
       signal,
       onProgress: (progress: number, stage: string) => {
-        if (!signal.aborted) tellNews(id, { status: 'running', progress, stage });
+        if (!signal.aborted) publishNews(id, { status: 'running', progress, stage });
       },
     };
     const answer = await jobOf(spec, candles)
@@ -225,7 +225,7 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
     const [spec, state] = await Promise.all([specOf(key), recall(key)]);
     if (spec === undefined || (state && isFinal(state))) return taken.term();
     const { deliveryCount } = taken.info;
-    const setAside = async (error: string, begun: number): Promise<void> => {
+    const failPiece = async (error: string, begun: number): Promise<void> => {
       log('a piece was set aside', { request_id: spec.id, piece: n, error });
       await insist(() =>
         store.keep(subjects.failed(key, n), new Uint8Array(), {
@@ -236,7 +236,7 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
     };
     if (taken.redelivered && (await store.count(subjects.done(key, n))).size > 0) return taken.ack();
     if (deliveryCount >= MOST_DELIVERIES)
-      return setAside('each worker that ran it was gone before it ended', deliveryCount - 1);
+      return failPiece('each worker that ran it was gone before it ended', deliveryCount - 1);
     using controller = begin(key);
     using _slot = await slots.take();
     const { signal } = controller;
@@ -259,13 +259,13 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
       if (!counted) log('a piece was done already', { request_id: spec.id, piece: n });
       await taken.ackAck();
     } catch (error) {
-      if (error instanceof Cancelled || signal.aborted) {
+      if (error instanceof CancelledError || signal.aborted) {
         if (!closing.signal.aborted) taken.term();
         return;
       }
       if (isOutage(error)) throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      if (deliveryCount >= MOST_DELIVERIES - 1) return setAside(reason, deliveryCount);
+      if (deliveryCount >= MOST_DELIVERIES - 1) return failPiece(reason, deliveryCount);
       log('a piece failed and is tried again', { request_id: spec.id, piece: n, begun: deliveryCount, reason });
       taken.nak(AGAIN_MS);
     }
@@ -290,7 +290,7 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
       const tell = (sweep: SweepProgress, stage: string): void => {
         if (signal.aborted) return;
         const { done, total } = sweep.runs;
-        tellNews(id, { status: 'running', progress: (0.97 * done) / Math.max(1, total), stage, sweep });
+        publishNews(id, { status: 'running', progress: (0.97 * done) / Math.max(1, total), stage, sweep });
       };
       const answer = await leadSweep(
         { connection, store, candles, executor, crew, onProgress: tell, signal },
@@ -307,7 +307,7 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
       if (signal.aborted) return taken.ack(); // whoever cancelled it has said so
       const reason = error instanceof Error ? error.message : String(error);
       log('a sweep was not finished', { request_id: id, reason });
-      const sweep = error instanceof SetAside ? error.progress : undefined;
+      const sweep = error instanceof FailedPiecesError ? error.progress : undefined;
       const text = errorAnswer(reason, id, request.strategy.name, sweep);
       await insist(() => conclude(id, { status: 'failed', progress: 0, stage: 'failed', sweep, text }));
       await taken.ackAck();

@@ -20,16 +20,16 @@ export type ProcessAnswer =
   | { readonly kind: 'failed'; readonly reason: string };
 
 const handlers = createHandlers();
-let kept: { readonly sweep: string; readonly series: Series } | undefined;
+let cached: { readonly sweep: string; readonly series: Series } | undefined;
 
 function seriesFor({ sweep, candles, request }: SweepTask): Series {
-  if (kept?.sweep === sweep) return kept.series;
+  if (cached?.sweep === sweep) return cached.series;
   const ranged = between(unpackSeries(readFileSync(candles)), request.start_time, request.end_time);
   const minutes = request.timeframe ?? 1;
   const timeZone = request.mode?.time_zone;
   const series = minutes > 1 ? handlers.resample({ series: ranged, minutes, timeZone }, () => undefined) : ranged;
-  kept = { sweep, series };
-  return kept.series;
+  cached = { sweep, series };
+  return cached.series;
 }
 
 function work(task: ProcessTask): unknown {

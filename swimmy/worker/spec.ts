@@ -28,8 +28,8 @@ export async function keepSpec(store: QueueStore, key: string, spec: Spec): Prom
 }
 
 export async function readSpec(store: QueueStore, key: string): Promise<Spec | undefined> {
-  const kept = await store.read(subjects.spec(key));
-  return kept === undefined ? undefined : (JSON.parse(new TextDecoder().decode(kept.bytes)) as Spec); // written above
+  const stored = await store.read(subjects.spec(key));
+  return stored === undefined ? undefined : (JSON.parse(new TextDecoder().decode(stored.bytes)) as Spec); // written above
 }
 
 /** The job of a spec, its candles on this machine. */

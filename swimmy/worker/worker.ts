@@ -40,7 +40,7 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
-const FINISHED_KEPT = 10_000;
+const MOST_FINISHED_JOBS = 10_000;
 /** What the process of a piece may take beside its candles. */
 const PIECE_MEMORY_MB = 256;
 const CACHE_MB = 4096;
@@ -64,7 +64,7 @@ export async function startWorker({
   const host = bindHostFrom(env);
   const threads = wholeNumber(env, 'SWIMMY_BACKTEST_WORKERS', cores, 1, 1024);
   const pool = createPool(threads);
-  const board = createBoard(FINISHED_KEPT);
+  const board = createBoard(MOST_FINISHED_JOBS);
   const home = homeFrom(env);
   const bars = createBarsFolder(
     cacheDir ?? join(home, 'cache'),

@@ -99,13 +99,13 @@ function pageText({ page, pages, total, rows }: Page): string {
   const [first] = rows;
   const parameters = Object.keys(first?.parameters ?? {});
   const figures = Object.keys(first?.figures ?? {}).filter((name) => parameters.length === 0 || SHOWN.includes(name));
-  const shown = (value: unknown) => (typeof value === 'string' ? value : number(value));
+  const formatCell = (value: unknown) => (typeof value === 'string' ? value : number(value));
   const table = columns(
     [
       [...parameters, ...figures],
       ...rows.map((row) => [
         ...parameters.map((name) => String(row.parameters[name])),
-        ...figures.map((name) => shown(row.figures[name])),
+        ...figures.map((name) => formatCell(row.figures[name])),
       ]),
     ],
     Array.from({ length: parameters.length + figures.length }, (_, i) => i),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkedSchema, validateRequest } from '../validate.ts';
+import { validationSchema, validateRequest } from '../validate.ts';
 import { plain, READ, tool } from './define.ts';
 
 export const backtestValidate = tool({
@@ -20,6 +20,6 @@ export const backtestValidate = tool({
     params: z.record(z.string(), z.number()).optional().describe('Numbers that the expression names'),
     strategy: z.record(z.string(), z.unknown()).optional().describe('With the other fields of backtest_submit'),
   }),
-  output: checkedSchema,
+  output: validationSchema,
   handler: (input, { app: { requests } }) => validateRequest(input, requests),
 });

@@ -1,7 +1,7 @@
 import { KernelError } from '@zorivest/kernel';
 import * as z from 'zod';
 import { badField } from '../bad-field.ts';
-import { WorkerSays } from '../control-client.ts';
+import { WorkerError } from '../control-client.ts';
 import { swimmyCodes } from '../requests.ts';
 import { NO_WORKER, spanShape, timesOf } from '../spans.ts';
 import { plain, READ, tool } from './define.ts';
@@ -45,7 +45,7 @@ export const dataList = tool({
     try {
       listed = await requests.listData(question);
     } catch (error) {
-      if (error instanceof WorkerSays) throw badField('folder', error.message);
+      if (error instanceof WorkerError) throw badField('folder', error.message);
       throw error;
     }
     if (listed === undefined) throw new KernelError(swimmyCodes.refused, NO_WORKER);
