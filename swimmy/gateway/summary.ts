@@ -1,5 +1,5 @@
-// How much of an answer is told. Whoever reads by the token gets what decides, and the names of the rest; everything is
-// there for the asking, field by field.
+// Shortens an answer to a token budget. A client that pays by the token gets the key figures and the names of the rest;
+// it can ask for every field by name.
 import { badField } from './bad-field.ts';
 import type { ResultAnswer, ResultSummary } from './result.ts';
 
@@ -7,16 +7,16 @@ type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}; // looked up one by one
 
-/** Numbers as JSON are about three characters a token. */
+/** Numbers in JSON average about three characters a token. */
 const RUN_CHARACTERS = 800 * 3;
 const SWEEP_CHARACTERS = 1500 * 3;
-/** Names of what was left out. */
+/** Characters reserved for the names of omitted fields. */
 const NOTE = 250;
 
-/** Everything, whatever its size. */
+/** Requests every field, without a budget. */
 const ALL = 'all';
 
-/** What is told if there is room for it, the most telling first; a dot leads into a part. */
+/** Fields in order of priority until the budget is spent; a dot leads into a part. */
 const RESULT_PARTS = [
   'benchmark',
   'details.parameters',
@@ -37,14 +37,14 @@ const RESULT_PARTS = [
   'details.price_bars',
 ] as const;
 const ENVELOPE_PARTS = ['failed_pieces', 'workers'] as const;
-/** Of each run of a sweep. */
+/** The figures shown of each run of a sweep. */
 const MAIN = ['sharpe', 'return', 'pnl', 'trades', 'max_drawdown', 'outcome'];
 const LISTED_RUNS = 10;
 const LISTED_WARNINGS = 5;
 
 const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0;
 
-/** What decides, in so few characters that it can be read again and again. */
+/** The key figures within the token budget. */
 export function summarizeResult(answer: ResultAnswer): ResultSummary {
   const { result, warnings, ...envelope } = answer;
   if (result === null) return answer;
@@ -84,7 +84,7 @@ export function summarizeResult(answer: ResultAnswer): ResultSummary {
   return { ...(summary as unknown as ResultSummary), ...(left.length > 0 ? { left_out: left } : {}) }; // the answer, with less of it
 }
 
-/** The first of the best by their main figures. */
+/** The best runs of a sweep with their main figures only. */
 function briefSweep(sweep: Fields): Fields {
   const { heat_map: _map, best, ...rest } = sweep;
   const rows = Array.isArray(best) ? (best as readonly unknown[]).map(fieldsOf) : [];
@@ -98,7 +98,7 @@ function briefSweep(sweep: Fields): Fields {
   };
 }
 
-/** Just the fields that were asked for, each wherever it stands. */
+/** Only the requested fields, each at its usual path. */
 export function selectFields(answer: ResultAnswer, names: readonly string[]): ResultSummary {
   const { result } = answer;
   if (result === null || names.includes(ALL)) return answer;
@@ -124,7 +124,7 @@ function unknownField(name: string, answer: ResultAnswer): Error {
 
 type Page = NonNullable<ResultAnswer['runs']>;
 
-/** The columns that were asked for; without any the main ones, where all of them would be too much. */
+/** The requested columns; without a request the main ones, when all of them exceed the budget. */
 export function selectColumns(page: Page, names: readonly string[] | undefined): Page {
   const [first] = page.rows;
   if (first === undefined || names?.includes(ALL)) return page;

@@ -29,7 +29,7 @@ export const validationSchema = z.object({
   data: z
     .array(z.object({ symbol: z.string().nullable().meta({ foreign: 'name' }), ...spanShape }))
     .nullable()
-    .describe('What it would run on; null where nothing was asked of the candles'),
+    .describe('The candles it would run on; null when they were not read'),
   bad_rows: z.number().nullable(),
   runs: z.number().nullable().describe('Runs that a sweep would make'),
   warnings: z.array(z.string()),
@@ -65,7 +65,7 @@ export async function validateRequest(
       data: described?.data.map(({ symbol, ...span }) => ({ symbol, ...timesOf(span) })) ?? null,
       bad_rows: described?.bad_rows ?? null,
       warnings: [
-        ...(described === undefined ? [`The candles were not looked at: ${NO_WORKER}`] : []),
+        ...(described === undefined ? [`The candles were not checked: ${NO_WORKER}`] : []),
         ...(short?.length ? [`No bars lie between start_time and end_time: ${short.join(', ')}`] : []),
       ],
     });

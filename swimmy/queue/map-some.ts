@@ -1,7 +1,7 @@
-/** How many requests to the queue, or files, are under way at once: enough to hide the way there, few enough to hold. */
+/** The number of concurrent requests to the queue, or for files: enough to hide latency, few enough to hold in memory. */
 const CONCURRENCY = 8;
 
-/** The results of `act` in order, some of them under way at once. */
+/** The results of `act` in order, several of them in progress concurrently. */
 export async function mapSome<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

@@ -1,4 +1,4 @@
-// The streams and stores of the queue, their names, limits and subjects, said once.
+// The streams and stores of the queue, their names, limits and subjects, defined once.
 import { createHash } from 'node:crypto';
 import {
   AckPolicy,
@@ -25,7 +25,7 @@ export const RUNNERS = 'runners';
 export const LEADERS = 'leaders';
 export const PIECE_RUNNERS = 'pieces';
 
-/** A message that was begun so often and never ended is set aside. */
+/** A message that was delivered this often and never finished is failed. */
 export const MOST_DELIVERIES = 5;
 /** Who has a message says so more often than this, or another gets it. */
 export const ACK_WAIT_MS = 5000;
@@ -44,9 +44,9 @@ export const subjects = {
   failed: (key: string, n: number | '*') => `swimmy.part.${key}.failed.${n}`,
   /** Both of them. */
   parts: (key: string) => `swimmy.part.${key}.*.*`,
-  /** Messages that made no sense, kept to be looked at. */
+  /** Malformed messages, stored for inspection. */
   parked: (stream: string, sequence: number) => `swimmy.parked.${stream}.${sequence}`,
-  /** Beside the streams: told once, to whoever listens. */
+  /** Outside the streams: published once, to current subscribers only. */
   news: 'swimmy.news',
   cancel: 'swimmy.cancel',
 } as const;

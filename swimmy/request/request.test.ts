@@ -239,7 +239,7 @@ describe('no input can produce a message that is routed anywhere but to a backte
   // A text dropped into a place where text belongs is the likeliest way in, so it is tried on its own too.
   const textField = fc.constantFrom('symbol', 'data_id', 'phase', 'range_id', 'candles_file', 'request_id');
 
-  test('whatever is laid over a good request', () => {
+  test('a good request overlaid with hostile values', () => {
     let accepted = 0;
     const allowed = new Set([
       'action',

@@ -55,7 +55,7 @@ describe('a plan', () => {
     }
   });
 
-  test('cuts to about two seconds, finer when the sweep is short, and never into too much at once', () => {
+  test('cuts to about two seconds, finer when the sweep is short, and never into too many runs a piece', () => {
     const wide = { axes: [], places: 1_000_000, at: () => ({}) };
     expect(pieceAt(planSweep(wide, 1), 0).rows).toBe(2000);
     expect(pieceAt(planSweep(wide, 0.01), 0).rows).toBe(8000);
@@ -110,10 +110,10 @@ describe('pieces that come in', () => {
 
   test('that are not what was planned are refused', () => {
     const spool = spoolInOrder([]);
-    expect(() => spool.add(99, results[0] as PieceRuns)).toThrow(/no piece 99/);
+    expect(() => spool.add(99, results[0] as PieceRuns)).toThrow(/unknown piece 99/);
     expect(() => spool.add(0, { ...(results[0] as PieceRuns), rows: 1 })).toThrow(/holds 1 runs, not/);
     spool.add(0, results[0] as PieceRuns);
-    expect(() => spool.add(1, { ...(results[1] as PieceRuns), columns: ['place', 'other'] })).toThrow(/two versions/);
+    expect(() => spool.add(1, { ...(results[1] as PieceRuns), columns: ['place', 'other'] })).toThrow(/different versions/);
     spool.remove();
   });
 });

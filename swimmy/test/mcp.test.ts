@@ -134,7 +134,7 @@ test('what a model did not ask for costs it nothing, and comes by name', async (
   expect(Object.keys(some.result ?? {}).toSorted()).toEqual(['details', 'sharpe', 'strategy_name', 'trades']);
   expect(some.result?.sharpe).toBe(run.result?.sharpe);
   const details = some.result?.details as { trades: unknown[]; conventions: object };
-  expect(details.trades.length).toBeGreaterThan(100); // as many as a client takes at once
+  expect(details.trades.length).toBeGreaterThan(100); // as many as a client takes in one answer
   const more = await ask(client, 'backtest_result', { request_id, fields: ['mode', 'bootstrap'] });
   expect(more).toMatchObject({ result: { details: { bootstrap: expect.any(Object) }, mode: { equity_curve: true } } });
   const wrong = await client.callTool({ name: 'backtest_result', arguments: { request_id, fields: ['sharp'] } });

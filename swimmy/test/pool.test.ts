@@ -1,4 +1,4 @@
-// Threads and files: what one job does wrong costs nobody else.
+// Threads and files: a faulty job affects no other.
 import { generateCsv } from '@zorivest/engine';
 import { appendFile, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

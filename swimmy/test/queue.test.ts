@@ -40,7 +40,7 @@ describe('a sweep that workers share', () => {
     });
   });
 
-  test('a message that makes no sense is told once, kept aside, and harms nobody', async () => {
+  test('a malformed message is reported once, parked, and affects no other', async () => {
     await using worker = await startNearWorker();
     await using gateway = startGatewayProcess(shared.home);
     await withConnection(async (connection) => {
@@ -114,7 +114,7 @@ describe('a queue that asks who is there', () => {
       ...(await configure('authorization: {user: "swim", password: "d33p"}')),
     ]);
     await expect(startWorkerProcess(shared.home, ['--queue', guarded.url], ONE_THREAD)).rejects.toThrow(
-      /does not let us in.*--creds FILE/s,
+      /refused the login.*--creds FILE/s,
     );
     const secret = { SWIMMY_QUEUE_USER: 'swim', SWIMMY_QUEUE_PASSWORD: 'd33p' };
     await using worker = await startWorkerProcess(shared.home, ['--queue', guarded.url], { ...ONE_THREAD, ...secret });

@@ -24,7 +24,7 @@ export interface TestHome {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A home and three ports nobody else has. */
+/** A home and three free ports of its own. */
 export async function newTestHome(): Promise<TestHome> {
   const home = await mkdtemp(join(tmpdir(), 'swimmy-test-'));
   const ports = { external: await freePort(), requests: await freePort(), results: await freePort() };
@@ -98,7 +98,7 @@ export function runCommand(
 
 export const NATS = '/usr/sbin/nats-server';
 
-/** A queue server of its own, which can be killed and come back at the same port with what it kept. */
+/** A queue server of its own, which can be killed and restarted at the same port with its data. */
 export interface QueueServer {
   readonly url: string;
   readonly port: number;

@@ -34,7 +34,7 @@ export interface BarsFolder {
 
 const ENDING = '.bars';
 const FACTS = '.json';
-/** Another version reads its files anew. */
+/** Another version reads its files again. */
 const FACTS_VERSION = 1;
 const FACTS_RETENTION_MS = 90 * 24 * 3600 * 1000;
 

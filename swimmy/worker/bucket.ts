@@ -119,14 +119,14 @@ function adviceOn(status: number): string {
     : '';
 }
 
-/** The address without a slash at its end; nobody else's to read on the way. */
+/** The address without a slash at its end; it must use TLS unless it is local. */
 function addressOf(address: string): string {
   const url = URL.parse(address);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '');
   if (!url || (url.protocol !== 'https:' && !isLocal))
     throw new Error(`${address} is not the https address of a bucket, such as https://s3.eu-west-1.amazonaws.com/name`);
   if (url.pathname === '/' || url.search !== '' || url.username !== '')
-    throw new Error(`${url.origin} must name a bucket behind it, and nothing but that`);
+    throw new Error(`${url.origin} must be followed by a bucket name and optional folders, and nothing else`);
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 

@@ -1,5 +1,5 @@
 // Candle files are read once: a file that has not changed is not opened again, equal contents share their memory, and what
-// was read once is kept on disk as columns, so that the next worker does not read the text again.
+// was read once is cached on disk as columns, so that the next worker does not read the text again.
 import {
   COLUMNS,
   CandleFileError,
@@ -26,7 +26,7 @@ interface Entry extends LoadedCandles {
 }
 
 export interface CandleCache {
-  /** Not cancellable: whoever asks next for the same file shares the reading. */
+  /** Not cancellable: concurrent readers of a file share one load. */
   load(file: string): Promise<LoadedCandles>;
 }
 
@@ -64,7 +64,7 @@ export function createCandleCache(pool: Pool, limitBytes: number, folder?: BarsF
     if (folder === undefined || facts === undefined || (await folder.find(facts.hash)) === undefined) return undefined;
     return { ...facts, series: await folder.load(facts.hash) };
   };
-  /** Done beside the run that asked: whether it works is nobody's concern but the next worker's. */
+  /** Runs in the background of the run that asked: only the next worker depends on it. */
   const keep = async (identity: string, { series, badRows, badCount }: LoadedCandles): Promise<void> => {
     if (folder === undefined) return;
     const draft = await folder.draft();
@@ -100,7 +100,7 @@ export function createCandleCache(pool: Pool, limitBytes: number, folder?: BarsF
 
   return {
     load: async (file) => {
-      // The time of the last change to the file itself cannot be set back by whoever writes it.
+      // The time of the last change to the file itself (ctime) cannot be set back by the writer.
       const { dev, ino, size, mtimeNs, ctimeNs } = await statOf(file);
       const identity = `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
       const known = byIdentity.get(identity);

@@ -92,7 +92,7 @@ interface ControlRequest {
   readonly cancel: string | undefined;
   readonly retry: string | undefined;
   readonly question: { readonly id: string; readonly name: QuestionName; readonly about: unknown } | undefined;
-  /** Given back once what stands in the same line has been told. */
+  /** Echoed once the states asked for in the same line have been sent. */
   readonly sync: number | undefined;
 }
 
@@ -124,7 +124,7 @@ async function claim(path: string): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const stats = await lstat(dir);
   if (!stats.isDirectory() || (process.getuid !== undefined && stats.uid !== process.getuid())) {
-    throw new Error(`${dir} belongs to somebody else; set SWIMMY_CONTROL_SOCKET to a path of your own`);
+    throw new Error(`${dir} belongs to another user; set SWIMMY_CONTROL_SOCKET to a path of your own`);
   }
   const taken = await new Promise<boolean>((resolve) => {
     const probe = connect(path);

@@ -16,7 +16,7 @@ export interface PieceResult {
 export interface Crew {
   plan(task: SweepTask, signal: AbortSignal): Promise<SweepPlan>;
   piece(task: SweepTask, piece: Piece, signal: AbortSignal): Promise<PieceResult>;
-  /** Ends the processes that wait for a piece, and with them what they hold; the next piece starts one anew. */
+  /** Ends the idle piece processes, and with them what they hold; the next piece starts one again. */
   rest(): void;
   close(): void;
 }
@@ -26,11 +26,11 @@ interface Member {
   busy: boolean;
 }
 
-// From source a process runs the file beside this one; bundled, its own bundle beside ours.
+// From source a process runs the file next to this one; bundled, its own bundle next to ours.
 const entry = new URL(import.meta.url.endsWith('.ts') ? './piece-process.ts' : './piece-process.js', import.meta.url);
 const LOOK_EVERY_MS = 100;
 const HEAP_SHARE = 0.6;
-/** A run leaves columns behind that nobody needs: collected sooner, a process holds 90 MB where it held 210, in the same time. */
+/** A run leaves unused columns behind: collected sooner, a process holds 90 MB where it held 210, in the same time. */
 const YOUNG_MB = 4;
 const MEGABYTE = 1024 * 1024;
 

@@ -13,7 +13,7 @@ const COMPRESSORS: Compressors = {
 
 /** What pandas calls the index of a table that has no name of its own for it. */
 const UNNAMED_INDEX = '__index_level_0__';
-/** Rows written and read at once. */
+/** Rows written and read in one call. */
 const CHUNK_ROWS = 100_000;
 
 export async function readParquetCandles(path: string): Promise<ParsedRows> {

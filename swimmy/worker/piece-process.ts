@@ -6,7 +6,7 @@ import { unpackSeries } from './packed-series.ts';
 import { createHandlers } from './tasks.ts';
 
 export interface SweepTask {
-  /** Names the sweep: what its pieces have in common is kept between them. */
+  /** Names the sweep: what its pieces have in common is cached between them. */
   readonly sweep: string;
   readonly request: BacktestRequest;
   /** Packed candles. */
@@ -35,7 +35,7 @@ function seriesFor({ sweep, candles, request }: SweepTask): Series {
 function work(task: ProcessTask): unknown {
   const { sweep, request } = task;
   const { mode } = request;
-  if (mode === undefined) throw new Error('a sweep without a mode');
+  if (mode === undefined) throw new Error('a sweep needs a mode');
   const common = { sweep, request, mode, series: seriesFor(task) };
   return task.kind === 'plan'
     ? handlers.plan(common, () => undefined)
@@ -55,7 +55,7 @@ process.on('message', (task: ProcessTask) => {
   }
   process.send?.(answer);
 });
-// The worker is gone, and with it whoever would take an answer.
+// The worker is gone, and with it the receiver of the answer.
 process.on('disconnect', () => process.exit(0));
 // A terminal's interrupt reaches every process of the group; the worker decides when this one ends.
 process.on('SIGINT', () => undefined);

@@ -32,7 +32,7 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-// From source a thread runs the file beside this one; bundled, its own bundle beside ours.
+// From source a thread runs the file next to this one; bundled, its own bundle next to ours.
 const entry = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url);
 
 export function createPool(size: number): Pool {

@@ -91,7 +91,7 @@ export type TaskName = keyof Tasks;
 export type TaskOf<N extends TaskName> = Tasks[N]['task'];
 export type ResultOf<N extends TaskName> = Tasks[N]['result'];
 
-/** Reading a file of another's making is the one thing that waits. */
+/** Only reading a Parquet file is asynchronous. */
 type TaskResult<N extends TaskName> = N extends 'parquet' ? Promise<ResultOf<N>> : ResultOf<N>;
 
 export type Handlers = { readonly [N in TaskName]: (task: TaskOf<N>, step: () => void) => TaskResult<N> };

@@ -12,7 +12,7 @@ export type ThreadMessage =
   | { readonly id: number; readonly kind: 'done'; readonly result: unknown }
   | { readonly id: number; readonly kind: 'failed'; readonly reason: string };
 
-/** Steps are told in bundles, so that a sweep of tiny runs does not drown in messages. */
+/** Steps are reported in batches, so that a sweep of tiny runs does not flood the channel. */
 const REPORT_EVERY_MS = 50;
 
 const handlers = createHandlers();

@@ -27,7 +27,7 @@ export interface WorkerOptions {
   readonly cores: number;
   /** Where workers share a queue. */
   readonly queue: QueueAddress | undefined;
-  /** Where candles of the queue are kept. */
+  /** Where candles of the queue are cached. */
   readonly cacheDir: string | undefined;
   /** A folder that all workers see, for the candles of the queue. */
   readonly sharedCandles: string | undefined;
@@ -41,7 +41,7 @@ export interface RunningWorker {
 }
 
 const MOST_FINISHED_JOBS = 10_000;
-/** What the process of a piece may take beside its candles. */
+/** Memory for the process of a piece, on top of its candles. */
 const PIECE_MEMORY_MB = 256;
 const CACHE_MB = 4096;
 const TAKE_OVER_EVERY_MS = 1000;
