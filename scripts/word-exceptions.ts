@@ -8,4 +8,7 @@ export interface WordException {
   readonly reason: string;
 }
 
-export const wordExceptions: readonly WordException[] = [];
+export const wordExceptions: readonly WordException[] = [
+  { text: 'kept_bars', reason: 'table of the book, its constraint and index' },
+  { text: 'kept_quotes', reason: 'table of the book' },
+];
