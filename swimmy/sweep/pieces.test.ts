@@ -113,7 +113,9 @@ describe('pieces that come in', () => {
     expect(() => spool.add(99, results[0] as PieceRuns)).toThrow(/unknown piece 99/);
     expect(() => spool.add(0, { ...(results[0] as PieceRuns), rows: 1 })).toThrow(/holds 1 runs, not/);
     spool.add(0, results[0] as PieceRuns);
-    expect(() => spool.add(1, { ...(results[1] as PieceRuns), columns: ['place', 'other'] })).toThrow(/different versions/);
+    expect(() => spool.add(1, { ...(results[1] as PieceRuns), columns: ['place', 'other'] })).toThrow(
+      /different versions/,
+    );
     spool.remove();
   });
 });
