@@ -30,4 +30,20 @@ export const wordExceptions: readonly WordException[] = [
   { file: 'perf/fleet/schema.ts', text: 'kept boolean not null', reason: 'column of perf' },
   { text: 'mcp_perf.snapshots', reason: 'statements that name the column `kept` of this table' },
   { file: 'SECURITY.md', text: "answer's `kept`", reason: 'field of the answer to a stop' },
+  { text: 'kept_bars', reason: 'table of the book, its constraint and index' },
+  { text: 'import_under_way', reason: 'code of an error of the API' },
+  {
+    text: "'nobody'",
+    file: 'journal/api/http/access.ts',
+    reason: 'name of the actor of public routes, stored in the audit',
+  },
+  {
+    text: '`nobody`',
+    file: 'journal/store/base/actor.ts',
+    reason: 'name of the actor of public routes, stored in the audit',
+  },
+  { text: 'kept_at', reason: 'column of drafts' },
+  { text: 'said text', file: 'journal/store/database/migrations/0001-first.ts', reason: 'column of stated_figures' },
+  { text: 'told_as', reason: 'column of instrument_names' },
+  { text: 'kept_quotes', reason: 'table of the book' },
 ];

@@ -82,7 +82,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('what is not a bar is left out and told, each with its line and its fault', () => {
+  test('invalid rows are excluded and reported with their line and fault', () => {
     const text = [
       'timestamp,open,high,low,close,volume',
       '60,10,11,9,10,1',
@@ -133,7 +133,7 @@ describe('bad rows', () => {
   });
 });
 
-test('parsed in parts or at once, a file gives the same candles and line numbers', () => {
+test('parsed in parts or in one call, a file gives the same candles and line numbers', () => {
   const text = `${[...generateCsv(500, 7)].join('')}bad,row\n`;
   const all = bytes(text);
   const whole = parseCsv(all);
@@ -243,11 +243,11 @@ describe('a wrong time or price', () => {
   test('a price with its point in the wrong place is found, a crash and a split are not', () => {
     const closes = (change: (close: number, i: number) => number) =>
       parseCsv(file(rows.map((_, i) => row(i, change(100 + Math.sin(i) / 10, i))))).series;
-    const found = (change: (close: number, i: number) => number) =>
+    const jumpsOf = (change: (close: number, i: number) => number) =>
       findPriceJumps(closes(change)).map(({ index }) => index);
-    expect(found((close, i) => (i === 500 ? close * 100 : i === 900 ? close / 10 : close))).toEqual([500, 900]);
-    expect(found((close, i) => (i < 500 ? close : close / 4))).toEqual([]);
-    expect(found((close, i) => (i === 500 ? close * 0.8 : close))).toEqual([]);
+    expect(jumpsOf((close, i) => (i === 500 ? close * 100 : i === 900 ? close / 10 : close))).toEqual([500, 900]);
+    expect(jumpsOf((close, i) => (i < 500 ? close : close / 4))).toEqual([]);
+    expect(jumpsOf((close, i) => (i === 500 ? close * 0.8 : close))).toEqual([]);
     const mended = withoutBars(
       closes((close, i) => (i === 500 ? close * 100 : close)),
       [500],
@@ -258,7 +258,7 @@ describe('a wrong time or price', () => {
   test('more than one row in a hundred is too many', () => {
     expect(tooManyBad(990, [], 10)).toBeUndefined();
     expect(tooManyBad(980, [{ line: 7, message: 'high is below low' }], 20)).toMatch(
-      /^20 of 1000 rows are bad, 2 % \(the first: line 7: high is below low\); mend the data, or allow .* data.max_bad_share$/,
+      /^20 of 1000 rows are bad, 2 % \(the first: line 7: high is below low\); correct the data, or allow .* data.max_bad_share$/,
     );
     expect(tooManyBad(980, [], 20, 0.05)).toBeUndefined();
   });

@@ -29,7 +29,7 @@ export interface Layout {
 const MAX_REPORTED = 100;
 /** As many rows with a time too far ahead are left out for those that follow them. */
 export const MOST_AHEAD = 50;
-/** A row that jumps so many times further than the one after it is the wrong one of the two. */
+/** Of two rows, the one that jumps more than this many times further is the wrong one. */
 const FAR_AHEAD = 1000;
 export const AHEAD = 'time jumps ahead of the rows around it';
 const NEWLINE = 10;

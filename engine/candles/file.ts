@@ -40,15 +40,15 @@ export function joinParts(parts: readonly ParsedRows[], headerLines: number): Pa
   let badCount = 0;
   let lines = headerLines;
   let lastTime = -Infinity;
-  const kept: Series[] = [];
+  const accepted: Series[] = [];
   for (const part of parts) {
     for (const { line, message } of part.badRows) badRows.push({ line: line + lines, message });
     badCount += part.badCount;
     // Where two parts meet, time must still go forward. A few rows that are ahead of all that follows are wrong.
-    const ahead = countAhead(kept.at(-1), part.series);
+    const ahead = countAhead(accepted.at(-1), part.series);
     if (ahead > 0) {
-      const before = kept.pop() as Series; // some of its rows were just counted
-      kept.push(slice(before, 0, before.length - ahead));
+      const before = accepted.pop() as Series; // some of its rows were just counted
+      accepted.push(slice(before, 0, before.length - ahead));
       for (let k = ahead; k > 0; k--) badRows.push({ line: lines - k + 1, message: AHEAD });
       badCount += ahead;
       lastTime = before.length > ahead ? (before.t[before.length - ahead - 1] as number) : -Infinity;
@@ -59,12 +59,14 @@ export function joinParts(parts: readonly ParsedRows[], headerLines: number): Pa
       badCount += from;
       badRows.push({ line: lines + 1, message: `time is not after the row before (${from} rows from here)` });
     }
-    kept.push(slice(part.series, from, part.series.length));
+    accepted.push(slice(part.series, from, part.series.length));
     lines += part.lines;
     lastTime = part.series.length > 0 ? (part.series.t[part.series.length - 1] as number) : lastTime;
   }
-  const [only] = kept;
-  const { series, left } = withoutLonelyEnds(kept.length === 1 && only !== undefined ? only : concatenate(kept));
+  const [only] = accepted;
+  const { series, left } = withoutLonelyEnds(
+    accepted.length === 1 && only !== undefined ? only : concatenate(accepted),
+  );
   for (const end of left)
     badRows.push({
       line: end === 'first' ? headerLines + 1 : lines,
@@ -74,7 +76,7 @@ export function joinParts(parts: readonly ParsedRows[], headerLines: number): Pa
   return { series, badRows: listed, badCount: badCount + left.length, lines };
 }
 
-/** The rows at the end of a part that lie ahead of the next one, when they are few beside it; else 0. */
+/** The number of rows at the end of a part that lie ahead of the next one, when they are few compared with it; else 0. */
 function countAhead(before: Series | undefined, next: Series): number {
   const first = next.t[0];
   if (before === undefined || first === undefined) return 0;

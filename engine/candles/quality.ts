@@ -1,8 +1,8 @@
-// Bars that cannot be true, named and left out one by one: what the bars beside them say is believed instead.
+// Bars that cannot be true are reported and excluded one by one: the neighbouring bars are believed instead.
 import type { BadRow } from './csv.ts';
 import { COLUMNS, emptySeries, slice, type Series } from './series.ts';
 
-/** So many bad rows fail a run that does not allow more. */
+/** A run fails above this share of bad rows, unless it allows more. */
 export const MOST_BAD = 0.01;
 
 /** A price is looked at closely from this factor on: beyond it and back within one bar. */
@@ -92,7 +92,7 @@ export function tooManyBad(
   if (share <= most) return undefined;
   const [first] = bad;
   const where = first === undefined ? '' : ` (the first: ${badRowText(first)})`;
-  return `${badCount} of ${bars + badCount} rows are bad, ${Number((100 * share).toPrecision(3))} %${where}; mend the data, or allow a larger share with data.max_bad_share`;
+  return `${badCount} of ${bars + badCount} rows are bad, ${Number((100 * share).toPrecision(3))} %${where}; correct the data, or allow a larger share with data.max_bad_share`;
 }
 
 export const badRowText = ({ line, message }: BadRow): string => (line === 0 ? message : `line ${line}: ${message}`);

@@ -36,7 +36,7 @@ export function resampleByCalendar(source: Series, minutes: number, offsetAt: Of
   }
   const anchor = seconds % WEEK === 0 ? FIRST_MONDAY : 0;
   const toUtc = (local: number) => local - offsetAt(local - offsetAt(local));
-  // Days that have bars are few beside the bars themselves: each is looked up once.
+  // There are far fewer days than bars: each is looked up once.
   let start = NaN;
   let end = -Infinity;
   const starts = source.t.map((time) => {

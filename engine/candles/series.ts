@@ -31,7 +31,7 @@ export function slice({ t, o, h, l, c, v }: Series, from: number, to: number): S
   };
 }
 
-/** The bars whose time lies in [start, end], both inclusive and optional. */
+/** The bars whose time is within [start, end], both inclusive and optional. */
 export function between(series: Series, start: number | undefined, end: number | undefined): Series {
   if (start === undefined && end === undefined) return series;
   const from = start === undefined ? 0 : firstAtOrAfter(series.t, start);

@@ -21,7 +21,7 @@ export interface Span {
 
 const DAY = 86_400;
 const WEEK = 7 * DAY;
-/** Daily bars: a weekend with a holiday beside it. */
+/** Daily bars: a weekend followed or preceded by a holiday. */
 const LONG_WEEKEND = 4 * DAY;
 /** Within the day: a market that closes for so long at least this often is not missing anything. */
 const CLOSES_EVERY = 10 * DAY;

@@ -17,7 +17,7 @@ export interface CatalogueField {
   readonly about?: string;
 }
 
-/** Made anew for each who asks. */
+/** Built again for each caller. */
 export interface Catalogue {
   readonly indicators: {
     readonly name: string;
@@ -76,13 +76,13 @@ function modes(): Catalogue['modes'] {
     },
     {
       name: 'portfolio',
-      about: 'With symbols: many of them, one account. These are fields of the request, beside mode.',
+      about: 'With symbols: several symbols traded in one account. These are fields of the request, next to mode.',
       fields: PORTFOLIO_KEYS.flatMap((name) => fieldOf(name, request[name])),
     },
   ];
 }
 
-/** As much of a JSON schema as is told. */
+/** The part of a JSON schema that is described. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];

@@ -1,5 +1,5 @@
-// The rule of an indicator type by the downstream's ways (contract section 8). Windows exclude the current bar, `ema`
-// crosses plain means, RSI averages plainly: odd, and kept, because results must be equal.
+// The rule of an indicator type by the downstream engine's rules (contract section 8). Windows exclude the current bar, `ema`
+// crosses simple means, RSI averages without smoothing: unusual, and preserved, because results must be equal.
 import type { Compatible, SignalParameters } from '../indicators/indicator.ts';
 import { indicatorNamed } from '../indicators/registry.ts';
 import type { Strategy } from '../request/schema.ts';

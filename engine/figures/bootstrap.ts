@@ -1,4 +1,4 @@
-// Seeded resampling of returns: the same run gives the same bounds, whoever asks.
+// Seeded resampling of returns: the same run always gives the same bounds.
 import { randomIndices } from './random.ts';
 import { TRADING_DAYS } from './closed-trades.ts';
 
@@ -9,7 +9,7 @@ const DEFAULT_SEED = 0x5717;
 interface BootstrapOptions {
   readonly samples: number;
   readonly seed: number;
-  /** Days kept together, so that runs of losses survive the shuffle. */
+  /** Length of a block of days that are drawn together, so that runs of losses survive the shuffle. */
   readonly blockDays: number;
 }
 

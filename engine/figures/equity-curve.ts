@@ -10,8 +10,8 @@ export function thinCurve(time: Float64Array, equity: Float64Array): [number, nu
   const bars = equity.length;
   const point = (i: number): [number, number] => [time[i] as number, equity[i] as number];
   if (bars <= MOST_POINTS) return Array.from({ length: bars }, (_, i) => point(i));
-  const kept = new Set([0, bars - 1, ...deepestFall(equity)]);
-  const stretches = (MOST_POINTS - kept.size) >> 1;
+  const chosen = new Set([0, bars - 1, ...deepestFall(equity)]);
+  const stretches = (MOST_POINTS - chosen.size) >> 1;
   for (let k = 0; k < stretches; k++) {
     const to = Math.floor(((k + 1) * bars) / stretches);
     let low = Math.floor((k * bars) / stretches);
@@ -20,9 +20,9 @@ export function thinCurve(time: Float64Array, equity: Float64Array): [number, nu
       if ((equity[i] as number) < (equity[low] as number)) low = i;
       if ((equity[i] as number) > (equity[high] as number)) high = i;
     }
-    kept.add(low).add(high);
+    chosen.add(low).add(high);
   }
-  return [...kept].toSorted((a, b) => a - b).map(point);
+  return [...chosen].toSorted((a, b) => a - b).map(point);
 }
 
 /** Where the deepest drawdown began and where it was deepest. */
@@ -30,16 +30,16 @@ export function deepestFall(values: Float64Array): [number, number] {
   let peak = 0;
   let top = values[0] ?? 0;
   let found: [number, number] = [0, 0];
-  let kept = 1; // the smallest share of its peak that any value had
+  let lowest = 1; // the smallest share of its peak that any value had
   let bar = top; // what a value must be below to be a deeper fall
   for (let i = 1; i < values.length; i++) {
     const value = values[i] as number;
     if (value >= top) {
       top = value;
       peak = i;
-      bar = top * kept;
+      bar = top * lowest;
     } else if (value < bar) {
-      kept = value / top;
+      lowest = value / top;
       bar = value;
       found = [peak, i];
     }

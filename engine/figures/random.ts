@@ -1,5 +1,5 @@
 // Seeded random numbers, drawn by the thousand: sfc32 (Chris Doty-Humphrey's small fast counting generator, which
-// passes PractRand), kept in locals while a whole list is filled.
+// passes PractRand), held in local variables while a whole list is filled.
 
 /** Fills `out` with whole numbers from 0 up to, not including, `bound`. */
 export type DrawIndices = (out: Int32Array, bound: number) => void;

@@ -7,7 +7,7 @@ import { blank, deviation, sma } from './rolling.ts';
 export const bb = indicator({
   name: 'bb',
   realistic: {
-    about: 'Bollinger bands: a simple mean and so many population standard deviations around it',
+    about: 'Bollinger bands: a simple mean and `multiple` population standard deviations around it',
     source: 'close',
     numbers: { period: period(20), multiple: factor(2) },
     outputs: ['middle', 'upper', 'lower'],

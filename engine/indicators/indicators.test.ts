@@ -127,7 +127,7 @@ describe('by hand, on few bars', () => {
     expect([...(columnsOf('highest', { period: 2 }, few).value ?? [])]).toEqual([NaN, 12, 12, 13]);
     expect([...(columnsOf('lowest', { period: 2 }, few).value ?? [])]).toEqual([NaN, 8, 9, 10]);
   });
-  test('keltner lays so many average true ranges around the mean', () => {
+  test('keltner adds and subtracts a multiple of the average true range', () => {
     const { upper, lower, middle } = columnsOf('keltner', { period: 1, multiple: 2, atr_period: 1 }, few);
     // Of one bar the mean is its close, and the true range of the last one 3: 13 - 10.
     expect([middle?.[3], upper?.[3], lower?.[3]]).toEqual([12, 18, 6]);

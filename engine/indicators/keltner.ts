@@ -8,7 +8,7 @@ import { blank, ema } from './rolling.ts';
 export const keltner = indicator({
   name: 'keltner',
   realistic: {
-    about: 'Keltner channel: an EMA and so many average true ranges around it',
+    about: 'Keltner channel: an EMA and `multiple` average true ranges around it',
     source: 'close',
     numbers: { period: period(20), multiple: factor(2), atr_period: period(14) },
     outputs: ['middle', 'upper', 'lower'],

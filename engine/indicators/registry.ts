@@ -1,4 +1,4 @@
-// Every indicator, said once. The schema's `indicator_type`, the functions of expressions and their docs derive from it.
+// Every indicator, defined once. The schema's `indicator_type`, the functions of expressions and their docs derive from it.
 import { adx } from './adx.ts';
 import { atr } from './atr.ts';
 import { bb } from './bb.ts';
@@ -47,7 +47,7 @@ export const INDICATORS: readonly Indicator[] = [
 const byName: ReadonlyMap<string, Indicator> = new Map(INDICATORS.map((each) => [each.name, each]));
 export const indicatorNamed = (name: string) => byName.get(name);
 
-/** What `strategy.indicator_type` may say: the indicators that give signals by themselves. */
+/** What `strategy.indicator_type` may be: the indicators that give signals alone. */
 export const INDICATOR_TYPES: readonly string[] = INDICATORS.filter(({ realistic }) => realistic.signals).map(
   ({ name }) => name,
 );

@@ -87,7 +87,7 @@ export function ema(values: Float64Array, period: number, from = 0): Float64Arra
 export function extreme(values: Float64Array, period: number, way: 1 | -1): Float64Array {
   const out = blank(values.length);
   if (period < 1) return out;
-  const kept = new Int32Array(period); // indices of candidates, best first, as a ring
+  const candidates = new Int32Array(period); // indices of candidates, best first, as a ring
   let head = 0;
   let count = 0;
   let stretch = 0;
@@ -99,19 +99,19 @@ export function extreme(values: Float64Array, period: number, way: 1 | -1): Floa
       continue;
     }
     stretch++;
-    if (count > 0 && (kept[head] as number) <= i - period) {
+    if (count > 0 && (candidates[head] as number) <= i - period) {
       head = head + 1 === period ? 0 : head + 1;
       count--;
     }
     while (count > 0) {
       const tail = head + count - 1;
-      if ((value - (values[kept[tail < period ? tail : tail - period] as number] as number)) * way < 0) break;
+      if ((value - (values[candidates[tail < period ? tail : tail - period] as number] as number)) * way < 0) break;
       count--;
     }
     const at = head + count;
-    kept[at < period ? at : at - period] = i;
+    candidates[at < period ? at : at - period] = i;
     count++;
-    if (stretch >= period) out[i] = values[kept[head] as number] as number;
+    if (stretch >= period) out[i] = values[candidates[head] as number] as number;
   }
   return out;
 }

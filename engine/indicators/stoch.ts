@@ -4,7 +4,7 @@ import { oscillatorFlags } from './rules.ts';
 import { indicator, period } from './indicator.ts';
 import { blank, extreme, sma } from './rolling.ts';
 
-/** Slow stochastic: where the close lies in the range of `count` bars, smoothed; %D is its mean over three. */
+/** Slow stochastic: the position of the close within the range of `count` bars, smoothed; %D is its mean over three. */
 function stochastic({ h, l, c }: Series, count: number, smooth: number) {
   const top = extreme(h, count, 1);
   const bottom = extreme(l, count, -1);

@@ -39,7 +39,7 @@ const compatible: Compatible = {
 export const vpoc = indicator({
   name: 'vpoc',
   realistic: {
-    about: 'the close around which most volume was traded: the centre of the fullest of so many price bins',
+    about: 'the close around which most volume was traded: the centre of the fullest of `bins` price bins',
     numbers: { period: period(), bins: period(24, 2) },
     outputs: ['value'],
     columns: (bars, _source, { period: count, bins }) => ({ value: pointOfControl(bars, count, bins, 0, 1) }),

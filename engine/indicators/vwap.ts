@@ -63,7 +63,7 @@ const compatible: Compatible = {
 export const vwap = indicator({
   name: 'vwap',
   realistic: {
-    about: 'mean typical price by volume over so many bars; without a number since the UTC day began',
+    about: 'volume-weighted mean of the typical price over `period` bars; without a period since the UTC day began',
     numbers: { period: period(0, 0) },
     outputs: ['value'],
     columns: (bars, _source, { period: count }) => ({

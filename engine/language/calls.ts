@@ -72,7 +72,7 @@ export function compileCall(name: FunctionName, call: CallTree, scope: Scope): N
   }
 }
 
-/** What a value is beside those of the other symbols at the same time. */
+/** A value compared with those of the other symbols at the same time. */
 function compare(name: 'rank' | 'zscore', call: CallTree, scope: Scope): NumberNode {
   if (!scope.across || scope.higher)
     throw new ExpressionError(
@@ -168,7 +168,7 @@ export function compileIndicator(
       source?.column(frame) ?? frame.series[SOURCE_COLUMN[fallback ?? 'close']],
       Object.fromEntries(values),
     );
-    // Bands and the like are computed together, so the others are kept, too.
+    // The columns of bands and the like are computed together, so the others are cached, too.
     for (const each of outputs) if (each !== wanted) frame.numbers(keyOf(each), () => columns[each] as Float64Array);
     return columns[wanted] as Float64Array;
   });
@@ -194,7 +194,7 @@ function wholeNumber(tree: Tree, scope: Scope, what: string, least: number, most
   throw new ExpressionError(`${what} must be a whole number from ${least} to ${most}, not ${value}`, tree.column);
 }
 
-/** The arguments of a call, when there are so many. */
+/** The arguments of a call, when there are exactly `count`. */
 function exactly(call: CallTree, count: 1): readonly [Tree];
 function exactly(call: CallTree, count: 2): readonly [Tree, Tree];
 function exactly(call: CallTree, count: 3): readonly [Tree, Tree, Tree];

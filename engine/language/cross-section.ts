@@ -8,7 +8,7 @@ interface Bars {
   readonly at: Int32Array;
 }
 
-/** Times that are compared at once. */
+/** The number of times compared in one pass. */
 const TOGETHER = 64;
 
 export class CrossSection implements Across {
@@ -48,7 +48,7 @@ export class CrossSection implements Across {
     const members = new Int32Array(width);
     const values = new Float64Array(width);
     const results = new Float64Array(width);
-    // Columns are read and written along their length, some times at once: going from column to column for each time
+    // Columns are read and written along their length, several times in one pass: going from column to column for each time
     // would wait for memory.
     const block = new Float64Array(TOGETHER * width);
     for (let from = 0; from < this.#times; from += TOGETHER) {

@@ -8,7 +8,7 @@ type Column = Float64Array | Uint8Array;
 
 const DAY = 86_400;
 
-/** Columns kept; beyond it the least recently used are computed again. */
+/** The size of the column cache; beyond it the least recently used columns are discarded. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
 /** Which bar of a higher timeframe is the last complete one at each close. */
@@ -21,7 +21,7 @@ export interface HigherTimeframe {
 /** What the values of one time become, each written to its place; those that are not known are left out before. */
 export type Comparison = (values: Float64Array, out: Float64Array) => void;
 
-/** The symbols beside the one whose bars a frame holds. */
+/** The other symbols of a portfolio, next to the one whose bars a frame holds. */
 export interface Across {
   compare(frame: Frame, key: string, of: (frame: Frame) => Float64Array, comparison: Comparison): Float64Array;
 }
@@ -41,11 +41,11 @@ export class Frame {
   }
 
   numbers(key: string, compute: () => Float64Array): Float64Array {
-    return this.#kept(key, compute) as Float64Array; // a key names one expression, and that has one type
+    return this.#cachedColumn(key, compute) as Float64Array; // a key names one expression, and that has one type
   }
 
   conditions(key: string, compute: () => Uint8Array): Uint8Array {
-    return this.#kept(key, compute) as Uint8Array; // as above
+    return this.#cachedColumn(key, compute) as Uint8Array; // as above
   }
 
   time(name: TimeName): Float64Array {
@@ -67,7 +67,7 @@ export class Frame {
     return known;
   }
 
-  #kept(key: string, compute: () => Column): Column {
+  #cachedColumn(key: string, compute: () => Column): Column {
     let column = this.#columns.get(key);
     if (column !== undefined) this.#columns.delete(key);
     else {

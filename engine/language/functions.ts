@@ -7,7 +7,7 @@ export const FUNCTIONS = {
   cross: { shape: 'cross(a, b)', about: 'either of the two' },
   tf: {
     shape: 'tf(minutes, expression)',
-    about: 'the expression on bars of so many minutes; only bars that are complete at this close are seen',
+    about: 'the expression on bars of this many minutes; only bars that are complete at this close are seen',
   },
   if: { shape: 'if(condition, a, b)', about: 'a where the condition holds, else b' },
   min: { shape: 'min(a, b)', about: 'the smaller of two' },

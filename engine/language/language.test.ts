@@ -145,7 +145,7 @@ describe('higher timeframes', () => {
   });
 });
 
-describe('what is wrong is said where it stands', () => {
+describe('faults are reported with their position', () => {
   test.each([
     ['close >', '8: a value is missing at the end'],
     ['close', '1: a condition is needed here, and this is a number; compare it, such as with "> 0"'],

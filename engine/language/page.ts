@@ -22,7 +22,7 @@ const FIELDS = [
   ['`filter`', 'a condition: entries only where it holds'],
   ['`stop`, `target`', 'a distance in price units from the fill, measured at the bar that decided; 0 = none'],
   ['`trailing_stop`', 'a distance below the best price since the entry (above it for a short)'],
-  ['`break_even`', 'so far in its favour, and the stop moves to the entry price'],
+  ['`break_even`', 'a distance of profit from which the stop moves to the entry price'],
   ['`time_stop`', 'a whole number of bars after which a position is closed'],
   ['`params`', 'names of numbers; `mode.sweep` varies them, `mode.sweep.where` leaves out combinations'],
 ];
@@ -32,7 +32,7 @@ export function expressionsPage(): string {
 
 <!-- Written from swimmy's registries by npm run docs; do not edit. -->
 
-An expression is one formula over bars. It is parsed and checked before anything is sent, and every fault is told with
+An expression is one formula over bars. It is parsed and checked before anything is sent, and every fault is reported with
 its field and column (\`data.errors[]{path, message, column}\`, counted from 1). Nothing is ever run as code.
 
 \`\`\`json

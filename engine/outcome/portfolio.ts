@@ -20,7 +20,7 @@ export interface SymbolBars {
   readonly series: Series;
 }
 
-/** Rows of a picture of shares, and stretches of time beside each other in it. */
+/** Rows and columns (stretches of time) of the picture of portfolio shares. */
 const MOST_ROWS = 20;
 const MOST_STRETCHES = 40;
 /** Prices that are drawn with their trades. */

@@ -37,7 +37,7 @@ export function runRule({ strategy, mode = {}, candles, symbol = 'X', from = 0 }
   const { strategy: checked, swap_history = [] } = asked.data;
   const rules = asked.data.mode ?? modeSchema.parse({});
   if (rules.sweep !== undefined || rules.walk_forward !== undefined)
-    throw new RangeError('mode: sweep and walk_forward try many rules; this runs one');
+    throw new RangeError('mode: sweep and walk_forward run many rules; runRule runs one');
   const series = Array.isArray(candles) ? seriesOf(candles as readonly Candle[]) : (candles as Series); // the only other form
   const run = runRealistic(
     { series, strategy: checked, mode: rules, symbol, aux: auxiliary(undefined), swaps: swap_history },

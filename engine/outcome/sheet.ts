@@ -14,7 +14,7 @@ export interface Month {
   readonly total: number;
 }
 
-/** What a portfolio shows beside: its symbols, and what each was of the account. */
+/** What the tear sheet of a portfolio adds: its symbols and the share of the account of each. */
 export interface PortfolioSheet {
   readonly symbols: readonly {
     readonly symbol: string;
@@ -60,7 +60,7 @@ export interface TearSheet {
   readonly tailRatio: number | null;
 }
 
-/** Marks that can still be told apart. */
+/** The most trade marks that can still be distinguished. */
 const MOST_MARKED = 120;
 const ROLLING_DAYS = 63;
 const FEWEST_ROLLING = 10;

@@ -1,4 +1,4 @@
-// What whoever reads the figures of a run should know before believing them.
+// What a reader should know before trusting the figures of a run.
 import type { RealisticResult } from '../realistic/run.ts';
 import type { Mode } from '../request/mode.ts';
 
@@ -16,7 +16,7 @@ export function warningsOf({ figures, account }: RealisticResult, mode: Mode): r
     warnings.push(`Liquidated ${times(account.liquidations)}: equity was less than the maintenance margin.`);
   if (mode.leverage === undefined && peak_leverage > LEVERED)
     warnings.push(
-      `A position was worth ${Number(peak_leverage.toPrecision(4))} times the equity. No broker was asked: mode.leverage sets a limit, with liquidation.`,
+      `A position was worth ${Number(peak_leverage.toPrecision(4))} times the equity. No leverage limit was applied; mode.leverage sets one, with liquidation.`,
     );
   if (account.cutEntries > 0)
     warnings.push(

@@ -23,7 +23,7 @@ export class Account {
   readonly units: Float64Array;
   /** What was got for the units sold short, for each symbol. */
   readonly #debt: Float64Array;
-  /** Cash that is neither got for a short nor set aside for it. */
+  /** Cash that is neither the proceeds of a short sale nor its collateral. */
   #freeCash: number;
   readonly rules: AccountRules;
 

@@ -33,7 +33,7 @@ export function carryCosts(
   }
   for (const { date, symbol, gap } of rolls) {
     const s = places.get(symbol);
-    if (s === undefined) throw new RangeError(`rolls: ${symbol} is none of the symbols`);
+    if (s === undefined) throw new RangeError(`rolls: unknown symbol ${symbol}`);
     const time = timeOf(date);
     if (time > before && time <= now) account.pay(-(account.units[s] as number) * gap);
   }

@@ -7,7 +7,7 @@ import { runPortfolio } from './run.ts';
 
 const CASES = join(process.env.ZORIVEST_CASES ?? join(import.meta.dirname, '../../../shared/data'), 'swimmy/portfolio');
 
-interface Expected {
+interface ExpectedRun {
   readonly trades: readonly Readonly<Record<string, string | number>>[];
   readonly equity?: readonly number[];
   readonly cash?: readonly number[];
@@ -25,7 +25,7 @@ describe.skipIf(!existsSync(CASES))('the cases of shared/data/swimmy/portfolio',
   const read = (file: string): unknown => JSON.parse(readFileSync(join(CASES, file), 'utf8'));
   const names = globSync('portfolio-*.json', { cwd: CASES }).filter((file) => !file.includes('expected'));
   test.each(names.toSorted())('%s', (file) => {
-    const expected = read(file.replace('.json', '.expected.json')) as Expected;
+    const expected = read(file.replace('.json', '.expected.json')) as ExpectedRun;
     const result = runPortfolio(read(file) as PortfolioInput);
     const wrong: string[] = [];
     const check = (what: string, ours: unknown, theirs: number) => {

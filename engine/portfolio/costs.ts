@@ -1,9 +1,9 @@
 // What a fill costs.
 
 export interface PortfolioCosts {
-  /** Share of the money that changes hands. */
+  /** Share of the traded value. */
   readonly fee_rate?: number | undefined;
-  /** In basis points, beside fee_rate. */
+  /** In basis points, in addition to fee_rate. */
   readonly fee_bps?: number | undefined;
   readonly fixed_fee?: number | undefined;
   readonly fee_per_unit?: number | undefined;
@@ -16,7 +16,7 @@ export interface PortfolioCosts {
   readonly spread?: number | 'estimated' | undefined;
   /** A fill takes at most `most` of the volume of its bar, and moves the price by `impact` times the share it takes. */
   readonly volume_share?: { readonly most: number; readonly impact?: number | undefined } | undefined;
-  /** Yearly, on what is sold short. */
+  /** Yearly, on short positions. */
   readonly borrow_rate?: number | undefined;
   /** Yearly, on cash below zero. */
   readonly funding_rate?: number | undefined;
@@ -41,7 +41,7 @@ function rateOf({ fee_rate = 0, fee_bps = 0, tiers }: PortfolioCosts, money: num
 export function affordable(costs: PortfolioCosts, cash: number, price: number): number {
   const { fixed_fee = 0, fee_per_unit = 0, min_fee = 0 } = costs;
   let money = cash;
-  // The rate of a tier depends on the money, which depends on the rate: it settles at once.
+  // The rate of a tier depends on the money, which depends on the rate: a few rounds settle it.
   for (let k = 0; k < 4; k++) {
     const units = (cash - fixed_fee) / (price * (1 + rateOf(costs, money)) + fee_per_unit);
     money = units * price;

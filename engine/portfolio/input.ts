@@ -78,7 +78,7 @@ export interface PortfolioInput {
   /** Signals and weights trade at the close that decides them, or at the next open of each symbol. */
   readonly fill?: 'close' | 'next_open' | undefined;
   readonly limits?: Limits | undefined;
-  /** All positions together are worth at most so many times the account; 1 where nothing is said. */
+  /** The most that all positions together may be worth, as a multiple of the account; default 1. */
   readonly leverage?: number | undefined;
   /** Share of what they are worth that must be left at the worst prices of a bar; default: half of 1/leverage. */
   readonly maintenance?: number | undefined;
@@ -100,7 +100,7 @@ export function symbolsOf({ symbols, prices }: PortfolioInput): readonly SymbolI
   return symbols.map((symbol) => {
     if (typeof symbol !== 'string') return symbol;
     const candles = prices?.[symbol];
-    if (candles === undefined) throw new RangeError(`prices: there are none of ${symbol}`);
+    if (candles === undefined) throw new RangeError(`prices: ${symbol} is missing`);
     return { symbol, candles };
   });
 }

@@ -11,7 +11,7 @@ export interface SymbolInput {
   readonly sector?: string | undefined;
   /** Yearly rate on what is sold short of it; that of `costs` when absent. */
   readonly borrow_rate?: number | undefined;
-  /** It leaves the market after its last bar: at its last price, or at this one. */
+  /** Delisted after its last bar: closed at its last price, or at this one. */
   readonly delisted?: boolean | { readonly price?: number | undefined } | undefined;
 }
 

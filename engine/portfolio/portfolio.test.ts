@@ -16,11 +16,11 @@ const run = (bars: Readonly<Record<string, PriceRow[]>>, input: Partial<Portfoli
     cash: 1000,
     ...input,
   });
-const shown = (value: number) => Number(value.toFixed(6));
+const roundTo6 = (value: number) => Number(value.toFixed(6));
 const brief = ({ trades }: ReturnType<typeof run>) =>
   trades.map(
     ({ date, symbol, side, size, price, reason }) =>
-      `${date} ${symbol} ${side} ${shown(size)} @ ${shown(price)} ${reason}`,
+      `${date} ${symbol} ${side} ${roundTo6(size)} @ ${roundTo6(price)} ${reason}`,
   );
 
 describe('an order with a type', () => {
@@ -51,7 +51,7 @@ describe('an order with a type', () => {
     expect(brief(run(bars, { orders: [order(fields)] }))).toEqual(expected);
   });
 
-  test('of a stop and a target in one bar the stop fills, unless it is to be optimistic; the other is taken back', () => {
+  test('of a stop and a target in one bar the stop fills, unless optimistic; the other is cancelled', () => {
     const orders = [
       order({ type: 'market' }),
       order({ date: day(1), type: 'stop', stop: 109, size: -2, oco: 'exit' }),
@@ -64,7 +64,7 @@ describe('an order with a type', () => {
     ]);
   });
 
-  test('is cut down to the account, and to a share of the volume, and goes on the next day', () => {
+  test('is cut down to the account, and to a share of the volume, and continues the next day', () => {
     expect(brief(run(bars, { orders: [order({ type: 'market', size: 50 })] }))).toEqual([
       '2024-01-02 a buy 10 @ 100 order',
     ]);
@@ -86,7 +86,7 @@ describe('an order with a type', () => {
     const fails = (fields: Partial<OrderInput>) => () => run(bars, { orders: [order(fields)] });
     expect(fails({ type: 'limit' })).toThrow('orders.0: a limit order needs its limit');
     expect(fails({ type: 'stop-limit', limit: 3 })).toThrow('needs its stop');
-    expect(fails({ type: 'market', symbol: 'x' })).toThrow('x is none of the symbols');
+    expect(fails({ type: 'market', symbol: 'x' })).toThrow('unknown symbol x');
     expect(fails({ date: '2024-02-30x' })).toThrow('not a date');
   });
 });
@@ -119,7 +119,7 @@ describe('weights', () => {
     ];
     const weights = [{ date: day(0), weights: { a: 0.6, b: 0.6, c: 0.8 } }];
     const shares = (limits: object) =>
-      Object.values(run({}, { symbols, weights, limits }).positions_end).map((units) => shown(units / 10));
+      Object.values(run({}, { symbols, weights, limits }).positions_end).map((units) => roundTo6(units / 10));
     expect(shares({})).toEqual([0.3, 0.3, 0.4]);
     expect(shares({ symbol: 0.2 })).toEqual([0.2, 0.2, 0.2]);
     expect(shares({ sector: 0.4 })).toEqual([0.2, 0.2, 0.4]);
@@ -142,7 +142,7 @@ describe('weights', () => {
     expect(() => run(bars, { weights: [{ date: '2024-03-01', weights: { a: 1 } }] })).toThrow(
       'no symbol has a bar on 2024-03-01',
     );
-    expect(() => run(bars, { weights: [{ date: day(0), weights: { z: 1 } }] })).toThrow('z is none of the symbols');
+    expect(() => run(bars, { weights: [{ date: day(0), weights: { z: 1 } }] })).toThrow('unknown symbol z');
     expect(() => run(bars, { weights: { expression: 'rank(close' } })).toThrow(/expected|missing|\)/);
   });
 });
@@ -244,6 +244,6 @@ describe('costs', () => {
     const hours = Array.from({ length: 5 }, (_, i) => ({ t: i * 3600, o: 1, h: 2, l: 1, c: 1, v: 1 }));
     expect(() =>
       runPortfolio({ symbols: [{ symbol: 'a', candles: hours }], orders: [], costs: { spread: 'estimated' } }),
-    ).toThrow('bars within the day');
+    ).toThrow('intraday bars');
   });
 });

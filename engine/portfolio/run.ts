@@ -211,7 +211,7 @@ class Run {
     const byBar = new Map<number, Action[]>();
     for (const order of this.#input.orders ?? []) {
       const s = places.get(order.symbol);
-      if (s === undefined) throw new RangeError(`orders: ${order.symbol} is none of the symbols`);
+      if (s === undefined) throw new RangeError(`orders: unknown symbol ${order.symbol}`);
       if (order.type !== undefined) continue;
       const dated = barAt.get(timeOf(order.date));
       if (dated === undefined) throw new RangeError(`orders: no symbol has a bar on ${order.date}`);
@@ -281,7 +281,7 @@ class Run {
     });
   }
 
-  /** What an action costs, or brings (negative), as far as it can be told before. */
+  /** What an action costs, or brings (negative), as far as it is known in advance. */
   #moneyOf({ s, order, units, size }: Action, price: number): number {
     if (order?.money !== undefined) return order.money;
     const { size_type = 'amount' } = this.#input;
@@ -323,7 +323,7 @@ class Run {
     });
   }
 
-  /** To the shares that were decided, sells before buys where nothing else is said. */
+  /** Trades to the target shares, by default sells before buys. */
   #rebalance(targets: Targets, prices: readonly Float64Array[]): void {
     const { convention, integer_positions = false } = this.#input;
     const priceOf = (s: number) => (prices[s] as Float64Array)[this.#bar] as number;
@@ -472,7 +472,7 @@ class Run {
       const price = (prices[s] as Float64Array)[this.#bar] as number;
       if (units !== 0) this.#book(s, -units, Number.isNaN(price) ? (this.#marks[s] as number) : price, reason);
     }
-    this.#warnings.add('Ruined: nothing was left, and nothing was traded after it.');
+    this.#warnings.add('Ruined: equity reached 0, and trading stopped.');
   }
 
   #weigh(equity: number): void {

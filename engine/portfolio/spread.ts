@@ -25,7 +25,7 @@ function estimatedSpread(symbol: string, { bars, times }: Market, s: number): Fl
   for (let i = 1; i < length; i++)
     if ((t[i] as number) - (t[i - 1] as number) < DAY)
       throw new RangeError(
-        `costs.spread: ${symbol} has bars within the day, from which a spread cannot be estimated; state one`,
+        `costs.spread: ${symbol} has intraday bars, from which a spread cannot be estimated; give a number`,
       );
   const shares = corwinSchultz(h, l, c);
   const out = new Float64Array(times.length);

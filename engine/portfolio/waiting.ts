@@ -42,7 +42,7 @@ export class WaitingOrders {
     this.#byOrder = new Map(this.#waiting.map((each) => [each.order, each]));
   }
 
-  /** What bar i fills, one at a time: whoever fills reports before the next is asked. */
+  /** What bar i fills, one at a time: the caller must report a fill before asking for the next. */
   *fills(i: number, held: Float64Array): Generator<Fill> {
     const found = this.#waiting.flatMap((each) => {
       if (each.isDone || i < each.from || i > each.until) return [];
@@ -61,7 +61,7 @@ export class WaitingOrders {
     for (const each of this.#waiting) if (each.order.time_in_force === 'day' && i === each.from) each.isDone = true;
   }
 
-  /** So many units of an order were filled. */
+  /** Records that `units` of an order were filled. */
   report(order: OrderInput, units: number): void {
     const filled = this.#byOrder.get(order);
     if (filled === undefined) return;
@@ -117,7 +117,7 @@ function waitingOf({ times, places, open }: Market, order: OrderInput, k: number
   const fail = (message: string): never => {
     throw new RangeError(`orders.${k}: ${message}`);
   };
-  if (s === undefined) return fail(`${symbol} is none of the symbols`);
+  if (s === undefined) return fail(`unknown symbol ${symbol}`);
   const amount = money ?? sizeOf(size);
   if (Number.isNaN(amount) || amount === 0) fail('size is missing or 0');
   if ((type === 'limit' || type === 'stop-limit') && !(Number(limit) > 0)) fail(`a ${type} order needs its limit`);

@@ -31,7 +31,7 @@ function listedWeights({ times, places, symbols }: Market, list: readonly Weight
       if (bar === undefined) throw new RangeError(`weights: no symbol has a bar on ${date}`);
       const named = Object.entries(weights).map(([symbol, share]) => {
         const s = places.get(symbol);
-        if (s === undefined) throw new RangeError(`weights: ${symbol} is none of the symbols`);
+        if (s === undefined) throw new RangeError(`weights: unknown symbol ${symbol}`);
         return { s, share: share * (1 - cash_share) };
       });
       const others = symbols.flatMap((symbol, s) => (Object.hasOwn(weights, symbol) ? [] : [{ s, share: 0 }]));

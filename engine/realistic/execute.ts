@@ -37,7 +37,7 @@ export interface ExecutionInput {
 export interface Account {
   /** Bars at whose close a position was held. */
   readonly heldBars: number;
-  /** Time of the bar at whose close nothing was left, Unix seconds; NaN while there was something. */
+  /** Time of the bar at whose close equity was 0 or below, Unix seconds; NaN while there was something. */
   readonly ruinedAt: number;
   /** Positions that were closed by force, for want of margin. */
   readonly liquidations: number;

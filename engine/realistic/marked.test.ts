@@ -78,7 +78,7 @@ describe('a position that sat on a loss', () => {
     expect(long.calmar).toBeCloseTo(long.cagr / 0.4, 12);
   });
 
-  test('keeps the figures of closed trades beside them, and what holding would have made', () => {
+  test('reports the figures of closed trades separately, and what holding would have made', () => {
     const request = requestSchema.parse({
       symbol: 'X',
       strategy: { ...strategy, sma_short: 1, sma_long: 2 },
@@ -245,7 +245,7 @@ describe('stops that move', () => {
     expect(run([100, 104, 95, 105, 101, 99], signals).trades).toMatchObject([{ exit_price: 99, reason: 'break_even' }]);
     expect(run([100, 104, 95, 104, 101, 99], signals).trades).toMatchObject([{ exit_price: 99, reason: 'end' }]);
   });
-  test('a time stop closes after so many closes', () => {
+  test('a time stop closes after a number of closes', () => {
     const { trades } = run([100, 101, 102, 103, 104], { flags: flagsAt(5, { 0: BUY }), mostBars: 3 });
     expect(trades).toMatchObject([{ exit_price: 103, reason: 'time' }]);
   });

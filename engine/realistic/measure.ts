@@ -24,7 +24,7 @@ export interface RealisticFigures extends Figures {
   /** Root mean square of every bar's drawdown. */
   readonly ulcer: number;
   readonly periods_per_year: number;
-  /** Time of the bar at whose close nothing was left, Unix seconds; not defined for a run that lived. */
+  /** Time of the bar at whose close equity was 0 or below, Unix seconds; not defined for a run that lived. */
   readonly ruined_at: number;
   /** Positions closed by force, for want of margin. */
   readonly liquidations: number;

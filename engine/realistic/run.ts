@@ -35,7 +35,7 @@ export interface RunOptions {
   readonly from?: number;
   readonly startEquity?: number;
   readonly atEnd?: 'end' | 'window_end';
-  /** Room for the equity of every bar, used again by runs of which only the figures are kept. */
+  /** A reusable buffer for the equity of every bar, for runs of which only the figures are needed. */
   readonly room?: Float64Array;
 }
 

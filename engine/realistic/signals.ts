@@ -90,12 +90,12 @@ function dropUnknown(flags: Flags, distances: readonly (Distance | undefined)[])
 /** Runs of a sweep share every column they have in common, and those that differ only in stops and targets their flags. */
 export function signalsCache(): SignalsOf {
   let frame: Frame | undefined;
-  let kept: { readonly key: string; readonly flags: Flags } | undefined;
+  let cached: { readonly key: string; readonly flags: Flags } | undefined;
   return (input) => {
     const { series, strategy, mode } = input;
     if (frame?.series !== series) {
       frame = new Frame(series, mode.time_zone);
-      kept = undefined;
+      cached = undefined;
     }
     const bars = frame;
     const {
@@ -108,7 +108,7 @@ export function signalsCache(): SignalsOf {
       ...signal
     } = strategy;
     const key = JSON.stringify(signal);
-    if (kept?.key !== key) kept = { key, flags: flagsOf(bars, input) };
-    return withDistances(bars, strategy, kept.flags, () => rangeOf(bars, strategy));
+    if (cached?.key !== key) cached = { key, flags: flagsOf(bars, input) };
+    return withDistances(bars, strategy, cached.flags, () => rangeOf(bars, strategy));
   };
 }

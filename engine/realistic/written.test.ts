@@ -114,7 +114,7 @@ describe('what each expression does', () => {
     expect(trades).toMatchObject([{ entry_price: 11, exit_price: 11, reason: 'break_even' }]);
   });
 
-  test('a time stop closes after so many bars, by a parameter', () => {
+  test('a time stop closes after a number of bars, by a parameter', () => {
     const trades = tradesOf(
       { ...enter, time_stop: 'bars', params: { bars: 2 } },
       { fill: 'close' },
@@ -169,19 +169,19 @@ describe('what is wrong is named by field and column', () => {
     expect(faults(good)).toEqual([]);
     expect(faults({})).toMatchObject([{ path: 'strategy.sma_short' }, { path: 'strategy.sma_long' }]);
   });
-  test('every expression at once', () => {
+  test('every invalid expression in one answer', () => {
     expect(faults({ entry_long: 'close >', exit_long: 'ema(close) > 1', stop: 'close > 1' })).toEqual([
       { path: 'strategy.entry_long', message: 'a value is missing at the end', column: 8 },
       { path: 'strategy.exit_long', message: 'the period of ema is missing: ema(close, period)', column: 1 },
       { path: 'strategy.stop', message: 'a number is needed here, and this is a condition', column: 7 },
     ]);
   });
-  test('an expression beside its nested arrays', () => {
+  test('an expression given both as text and as nested arrays', () => {
     expect(faults({ ...good, entry_long_ast: ['Gt', 'PriceClose', ['Sma', 5]] })).toMatchObject([
       { path: 'strategy.entry_long', message: expect.stringContaining('entry_long_ast') as string },
     ]);
   });
-  test('a constraint, a swept parameter nobody uses, a name that is taken', () => {
+  test('a constraint, an unused swept parameter, a name that is taken', () => {
     expect(faults(good, { sweep: { n: [5, 10], where: 'n < close' } })).toMatchObject([
       { path: 'mode.sweep.where', column: 1 },
     ]);

@@ -42,13 +42,13 @@ export function writtenFlags(frame: Frame, strategy: Strategy, builtIn: () => Fl
 function mark(flags: Flags, buy?: Uint8Array, sell?: Uint8Array, exitLong?: Uint8Array, exitShort?: Uint8Array): void {
   const none = new Uint8Array(flags.length);
   const signals = [buy ?? none, sell ?? none, exitLong ?? none, exitShort ?? none] as const;
-  const kept = (buy ? 0 : BUY) | (sell ? 0 : SELL) | (exitLong ? 0 : EXIT_LONG) | (exitShort ? 0 : EXIT_SHORT);
+  const unchanged = (buy ? 0 : BUY) | (sell ? 0 : SELL) | (exitLong ? 0 : EXIT_LONG) | (exitShort ? 0 : EXIT_SHORT);
   // Four bars at a time, as far as every column lies on whole words.
   const wordCount = [flags, ...signals].every(({ byteOffset }) => byteOffset % 4 === 0) ? flags.length >> 2 : 0;
   const word = (column: Uint8Array) => new Uint32Array(column.buffer, column.byteOffset, wordCount);
-  mix(word(flags), signals.map(word), kept * EACH, TRUE * EACH, BUY * EACH);
+  mix(word(flags), signals.map(word), unchanged * EACH, TRUE * EACH, BUY * EACH);
   const rest = (column: Uint8Array) => column.subarray(wordCount * 4);
-  mix(rest(flags), signals.map(rest), kept, TRUE, BUY);
+  mix(rest(flags), signals.map(rest), unchanged, TRUE, BUY);
 }
 
 /** One byte of a word each. */
@@ -58,14 +58,14 @@ const EACH = 0x01010101;
 function mix<T extends Uint8Array | Uint32Array>(
   flags: T,
   columns: readonly T[],
-  kept: number,
+  unchanged: number,
   truth: number,
   first: number,
 ): void {
   const [a, b, c, d] = columns as unknown as readonly [T, T, T, T]; // buy, sell, exit long, exit short
   for (let i = 0; i < flags.length; i++) {
     flags[i] =
-      ((flags[i] as number) & kept) |
+      ((flags[i] as number) & unchanged) |
       (((a[i] as number) >>> 1) & first) |
       ((b[i] as number) & truth) |
       (((c[i] as number) & truth) << 1) |

@@ -23,7 +23,7 @@ export interface Fault {
   readonly column?: number;
 }
 
-type Loose = Readonly<Record<string, unknown>>;
+type UnknownRecord = Readonly<Record<string, unknown>>;
 
 const NAME = /^[a-z][a-z0-9_]{0,31}$/;
 /** `type` is the broker's route and never travels. */
@@ -31,7 +31,7 @@ const FORBIDDEN = ['where', 'type'];
 /** Values of one swept parameter that are tried on the expressions before they are sent. */
 const MOST_TRIED = 2000;
 
-export function expressionFaults(strategy: Loose, sweep: Loose): readonly Fault[] {
+export function expressionFaults(strategy: UnknownRecord, sweep: UnknownRecord): readonly Fault[] {
   const faults: Fault[] = [];
   const texts = EXPRESSIONS.flatMap((field) => {
     const text = strategy[field];
@@ -54,7 +54,7 @@ export function expressionFaults(strategy: Loose, sweep: Loose): readonly Fault[
 }
 
 /** Every name that has a value: those of the strategy, and the first of each that is swept. */
-function parametersIn(strategy: Loose, sweep: Loose): Parameters {
+function parametersIn(strategy: UnknownRecord, sweep: UnknownRecord): Parameters {
   const known = new Map<string, number>();
   for (const [name, value] of Object.entries(objectOr(strategy.params)))
     if (typeof value === 'number' && !isReserved(name)) known.set(name, value);
@@ -81,8 +81,8 @@ export function timeStop(text: string, parameters: Parameters): number {
 }
 
 function sweepFaults(
-  strategy: Loose,
-  sweep: Loose,
+  strategy: UnknownRecord,
+  sweep: UnknownRecord,
   texts: readonly { readonly field: (typeof EXPRESSIONS)[number]; readonly text: string }[],
   parameters: Parameters,
   faulty: boolean,
@@ -116,7 +116,7 @@ function sweepFaults(
 }
 
 /** The parameters of the strategy, swept or not, that a constraint may name. */
-export function namesForWhere(strategy: Loose, sweep: Loose): Map<string, number> {
+export function namesForWhere(strategy: UnknownRecord, sweep: UnknownRecord): Map<string, number> {
   const names = new Map(parametersIn(strategy, sweep));
   for (const name of SWEEPABLE) {
     const value = strategy[name];
@@ -146,8 +146,8 @@ function textFaults(path: readonly string[], attempt: () => void): readonly Faul
 }
 
 const isPlain = (name: string) => SWEEPABLE.some((each) => each === name);
-const objectOr = (value: unknown): Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {}; // looked up one by one
+const objectOr = (value: unknown): UnknownRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as UnknownRecord) : {}; // looked up one by one
 
 /** The values a sweep gives a parameter, as far as they are numbers. */
 function triedValues(values: unknown): readonly number[] {

@@ -1,4 +1,4 @@
-// Bars that are held out: the tail of the candles, looked at once, when everything is chosen.
+// The holdout: the tail of the candles, evaluated a single time, when everything is chosen.
 import type { Series } from '../candles/series.ts';
 import type { BacktestRequest } from './schema.ts';
 

@@ -7,7 +7,7 @@ import { text, textUpTo } from './text.ts';
 const price = z.number().min(0).max(1e9);
 
 const costsSchema = z.strictObject({
-  symbol: text.max(64).optional().describe('These costs hold for this symbol; absent = any symbol not named'),
+  symbol: text.max(64).optional().describe('These costs apply to this symbol; absent = any symbol not named'),
   spread: price.default(0).describe('Full spread in price units; half is paid on each side'),
   slippage: price.default(0).describe('Price units lost on each market or stop fill'),
   commission: z.number().min(0).max(1e9).default(0).describe('Account currency per unit of volume, each side'),
@@ -132,7 +132,12 @@ export const modeSchema = z.strictObject({
     .strictObject({
       samples: z.int().min(10).max(100_000).default(1000),
       seed: z.int().min(0).max(0xffffffff).default(1),
-      block_days: z.int().min(1).max(1000).default(1).describe('Days kept together; 1 = independent days'),
+      block_days: z
+        .int()
+        .min(1)
+        .max(1000)
+        .default(1)
+        .describe('Days drawn together as one block; 1 = independent days'),
     })
     .optional()
     .describe('Confidence of Sharpe and drawdown'),
@@ -141,12 +146,12 @@ export const modeSchema = z.strictObject({
     .max(64)
     .refine(isTimeZone, 'not a time zone such as Europe/Berlin')
     .default('UTC')
-    .describe('Of hour, minute and weekday in expressions, and of the days and weeks bars are resampled to'),
+    .describe('Time zone of hour, minute and weekday in expressions, and of the days and weeks bars are resampled to'),
   lookahead_check: z.boolean().default(false).describe('Re-run on truncated data and compare the decisions'),
   benchmark: z
     .strictObject({ candles_file: text.max(4096) })
     .optional()
-    .describe('What is held for comparison, as a CSV of candles; absent = the candles that are traded'),
+    .describe('Buy-and-hold benchmark, as a CSV of candles; absent = the traded candles'),
   equity_curve: z.boolean().default(false),
   report: z.boolean().default(false).describe('Write a one-page HTML report and answer with its path'),
 });

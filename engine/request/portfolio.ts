@@ -21,25 +21,25 @@ export const EVERY_SYMBOL = '*';
 
 const symbolSchema = <T extends z.ZodType>(candles: T) =>
   z.strictObject({
-    symbol: text.max(64).describe('Its name; "*" with a folder as dataset = every candle file in it'),
+    symbol: text.max(64).describe('Name of the symbol; "*" with a folder as dataset = every candle file in it'),
     candles: candles.optional().describe('Inline candles instead of a file'),
     dataset: text
       .max(4096)
       .optional()
       .describe('A candle file, CSV or Parquet: its path, or its name in data/historical'),
     sector: text.max(64).optional(),
-    borrow_rate: rate.optional().describe('Yearly, on what is sold short; that of costs when absent'),
+    borrow_rate: rate.optional().describe('Yearly, on short positions; default: borrow_rate of costs'),
     delisted: z
       .union([z.boolean(), z.strictObject({ price: z.number().min(0).optional() })])
       .optional()
-      .describe('It leaves the market after its last bar: at its last price, or at this one'),
+      .describe('Delisted after its last bar: closed at its last price, or at this one'),
   });
 
 const signal = z.union([expression, z.array(z.boolean().nullable()).max(2_000_000)]);
 const signalSchema = z.strictObject({ entries: signal, exits: signal.optional() });
 
 const costsSchema = z.strictObject({
-  fee_rate: rate.optional().describe('Share of the money that changes hands'),
+  fee_rate: rate.optional().describe('Share of the traded value'),
   fee_bps: z.number().min(0).max(10_000).optional(),
   fixed_fee: z.number().min(0).optional(),
   fee_per_unit: z.number().min(0).optional(),
@@ -48,7 +48,7 @@ const costsSchema = z.strictObject({
     .array(z.strictObject({ from: z.number().min(0), fee_rate: rate }))
     .max(100)
     .optional()
-    .describe('In place of fee_rate, by the money of a fill, ascending'),
+    .describe('Fee rates by the value of a fill, ascending; replaces fee_rate'),
   slippage: z.number().min(0).max(1).optional().describe('Share of the price'),
   spread: z
     .union([z.number().min(0), z.literal('estimated')])
@@ -58,7 +58,7 @@ const costsSchema = z.strictObject({
     .strictObject({ most: z.number().positive().max(1), impact: z.number().min(0).optional() })
     .optional()
     .describe("A fill takes at most so much of its bar's volume and moves the price by impact times its share"),
-  borrow_rate: rate.optional().describe('Yearly, on what is sold short'),
+  borrow_rate: rate.optional().describe('Yearly, on short positions'),
   funding_rate: rate.optional().describe('Yearly, on cash below zero'),
   swap: z
     .strictObject({
@@ -101,7 +101,7 @@ export const portfolioFields = <T extends z.ZodType>(candles: T) => ({
   signals: z
     .union([signalSchema, z.record(z.string().max(64), signalSchema)])
     .optional()
-    .describe('When to enter and leave, for all symbols or for each'),
+    .describe('When to enter and exit, for all symbols or for each'),
   orders: z
     .array(
       z.strictObject({
@@ -119,8 +119,8 @@ export const portfolioFields = <T extends z.ZodType>(candles: T) => ({
     .max(MOST_ORDERS)
     .optional()
     .describe('Orders by date; with a type active from the next bar, without one filled at the close of their own'),
-  costs: costsSchema.optional().describe('Costs of a portfolio; mode.costs are those of one symbol'),
-  optimistic: z.boolean().optional().describe('Where a bar holds both ends of an oco group the better one fills'),
+  costs: costsSchema.optional().describe('Costs of a portfolio; mode.costs apply to runs on one symbol'),
+  optimistic: z.boolean().optional().describe('When a bar reaches both orders of an oco group, the better one fills'),
   portfolio: z
     .strictObject({
       limits: z
@@ -130,13 +130,16 @@ export const portfolioFields = <T extends z.ZodType>(candles: T) => ({
           gross: z.number().positive().optional(),
         })
         .optional()
-        .describe('Most of a symbol, a sector and of all, as shares of the account'),
-      fill: z.enum(['close', 'next_open']).optional().describe('Of weights and signals; default: the deciding close'),
-      size: size.optional().describe('Of each entry; default: max'),
+        .describe('Largest position per symbol, per sector and in total, as shares of the account'),
+      fill: z
+        .enum(['close', 'next_open'])
+        .optional()
+        .describe('When weights and signals fill; default: at the deciding close'),
+      size: size.optional().describe('Size of each entry; default: max'),
       size_type: z
         .enum(['amount', 'value', 'percent', 'targetamount', 'targetvalue', 'targetpercent'])
         .optional()
-        .describe('What a size means; default: amount, units'),
+        .describe('Unit of sizes; default: amount (units)'),
       direction: z.enum(['both', 'longonly', 'shortonly']).optional(),
       call_sequence: z.enum(['default', 'reversed', 'auto']).optional(),
       integer_positions: z.boolean().optional(),
@@ -151,8 +154,9 @@ export const portfolioFields = <T extends z.ZodType>(candles: T) => ({
     .describe('Further rules of a portfolio'),
 });
 
-type Loose = Readonly<Record<string, unknown>>;
-const loose = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {}); // looked up one by one
+type UnknownRecord = Readonly<Record<string, unknown>>;
+const asRecord = (value: unknown): UnknownRecord =>
+  typeof value === 'object' && value !== null ? (value as UnknownRecord) : {}; // looked up one by one
 
 const DECISIONS = ['weights', 'signals', 'orders'] as const;
 /** The fields that only a portfolio has, its symbols first. */
@@ -180,23 +184,24 @@ const ONLY_SINGLE_MODE = [
 
 /** What stands in for the strategy of a portfolio that names none. */
 export const NO_STRATEGY = { name: 'portfolio', volume: 1 };
-export const isNoStrategy = (strategy: Loose): boolean =>
+export const isNoStrategy = (strategy: UnknownRecord): boolean =>
   strategy.name === NO_STRATEGY.name && Object.keys(strategy).length === Object.keys(NO_STRATEGY).length;
 
-export const isPortfolio = (request: Loose): boolean => request.symbols !== undefined && request.symbols !== null;
+export const isPortfolio = (request: UnknownRecord): boolean =>
+  request.symbols !== undefined && request.symbols !== null;
 
 /** What is wrong across the fields of a portfolio; each names the field to fix. */
-export function portfolioFaults(request: Loose): readonly Fault[] {
+export function portfolioFaults(request: UnknownRecord): readonly Fault[] {
   if (!isPortfolio(request))
     return ONLY_PORTFOLIOS.filter((name) => request[name] !== undefined).map((name) => ({
       path: [name],
-      message: 'belongs to a portfolio; give symbols with it',
+      message: 'only applies to a portfolio; give symbols with it',
     }));
   const faults: Fault[] = ONLY_SINGLE.filter((name) => request[name] !== undefined).map((name) => ({
     path: [name],
-    message: 'belongs to a run on one symbol; in a portfolio each of symbols has its own',
+    message: 'only applies to a run on one symbol; in a portfolio give it in each of symbols',
   }));
-  const symbols = Array.isArray(request.symbols) ? (request.symbols as unknown[]).map(loose) : [];
+  const symbols = Array.isArray(request.symbols) ? (request.symbols as unknown[]).map(asRecord) : [];
   const names = symbols.map(({ symbol }) => symbol);
   for (const [i, { symbol, candles, dataset }] of symbols.entries()) {
     if (symbol === EVERY_SYMBOL) {
@@ -207,50 +212,54 @@ export function portfolioFaults(request: Loose): readonly Fault[] {
     if (symbol !== EVERY_SYMBOL && names.indexOf(symbol) < i)
       faults.push({ path: ['symbols', i, 'symbol'], message: `${String(symbol)} is named twice` });
   }
-  if (loose(request.data).holdout !== undefined)
-    faults.push({ path: ['data', 'holdout'], message: 'is for a run on one symbol' });
+  if (asRecord(request.data).holdout !== undefined)
+    faults.push({ path: ['data', 'holdout'], message: 'only applies to a run on one symbol' });
   const decisions = DECISIONS.filter((name) => request[name] !== undefined);
-  const isRuled = strategySignals(loose(request.strategy)) !== undefined;
+  const isRuled = strategySignals(asRecord(request.strategy)) !== undefined;
   if (decisions.length + (isRuled ? 1 : 0) !== 1)
     faults.push({
       path: ['symbols'],
       message: `a portfolio needs one way to decide: weights, signals, orders, or entries of strategy; given: ${[...decisions, ...(isRuled ? ['strategy'] : [])].join(', ') || 'none'}`,
     });
-  const mode = loose(request.mode);
+  const mode = asRecord(request.mode);
   for (const name of ONLY_SINGLE_MODE) {
     const value = mode[name];
     if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) continue;
     faults.push({
       path: ['mode', name],
       message:
-        name === 'costs' ? 'are those of one symbol; a portfolio has costs of its own' : 'is for a run on one symbol',
+        name === 'costs'
+          ? 'apply to one symbol; give the costs of a portfolio in costs'
+          : 'only applies to a run on one symbol',
     });
   }
   faults.push(...nameFaults(request, new Set(names)), ...expressionFaultsOf(request));
   return faults;
 }
 
-function nameFaults(request: Loose, names: ReadonlySet<unknown>): Fault[] {
+function nameFaults(request: UnknownRecord, names: ReadonlySet<unknown>): Fault[] {
   if (names.has(EVERY_SYMBOL)) return []; // the worker knows them
   const faults: Fault[] = [];
   const check = (symbol: unknown, path: readonly (string | number)[]) => {
-    if (!names.has(symbol)) faults.push({ path, message: `${String(symbol)} is none of the symbols` });
+    if (!names.has(symbol))
+      faults.push({ path, message: `unknown symbol ${String(symbol)}: symbols does not list it` });
   };
   if (Array.isArray(request.orders))
     for (const [i, order] of (request.orders as unknown[]).entries())
-      check(loose(order).symbol, ['orders', i, 'symbol']);
+      check(asRecord(order).symbol, ['orders', i, 'symbol']);
   if (Array.isArray(request.weights))
     for (const [i, row] of (request.weights as unknown[]).entries())
-      for (const symbol of Object.keys(loose(loose(row).weights))) check(symbol, ['weights', i, 'weights', symbol]);
-  const signals = loose(request.signals);
+      for (const symbol of Object.keys(asRecord(asRecord(row).weights)))
+        check(symbol, ['weights', i, 'weights', symbol]);
+  const signals = asRecord(request.signals);
   if (request.signals !== undefined && !('entries' in signals))
     for (const symbol of Object.keys(signals)) check(symbol, ['signals', symbol]);
   return faults.slice(0, 20);
 }
 
-function expressionFaultsOf(request: Loose): Fault[] {
+function expressionFaultsOf(request: UnknownRecord): Fault[] {
   const parameters = new Map(
-    Object.entries(loose(loose(request.strategy).params)).filter(
+    Object.entries(asRecord(asRecord(request.strategy).params)).filter(
       (entry): entry is [string, number] => typeof entry[1] === 'number',
     ),
   );
@@ -263,13 +272,13 @@ function expressionFaultsOf(request: Loose): Fault[] {
       faults.push({ path, message: error.message, column: error.column });
     }
   };
-  const rule = loose(request.weights).expression;
+  const rule = asRecord(request.weights).expression;
   if (typeof rule === 'string') attempt(['weights', 'expression'], () => quantity(rule, parameters, { across: true }));
-  const signals = loose(request.signals);
+  const signals = asRecord(request.signals);
   const all =
     'entries' in signals
       ? [['signals', signals] as const]
-      : Object.entries(signals).map(([name, each]) => [name, loose(each)] as const);
+      : Object.entries(signals).map(([name, each]) => [name, asRecord(each)] as const);
   for (const [name, each] of all)
     for (const key of ['entries', 'exits']) {
       const words = each[key];
@@ -281,7 +290,7 @@ function expressionFaultsOf(request: Loose): Fault[] {
 
 /** The entries and exits of a strategy as signals of every symbol; undefined when it has none. */
 export function strategySignals(
-  strategy: Loose,
+  strategy: UnknownRecord,
 ):
   | { readonly entries: string; readonly exits?: string; readonly direction: 'both' | 'longonly' | 'shortonly' }
   | undefined {

@@ -11,7 +11,7 @@ const faults = (strategy: object, mode?: object) => {
 };
 
 describe('no stop and no target', () => {
-  test('may be said in the realistic mode in every way, as swept values too', () => {
+  test('may be written in the realistic mode in every way, as swept values too', () => {
     for (const none of [{}, { sl: null, tp: null }, { sl: 0, tp: 0 }]) expect(faults(none, {})).toEqual([]);
     expect(faults({}, { sweep: { sl: [null, 0, 0.1], tp: { from: 0, to: 1, step: 0.5 } } })).toEqual([]);
   });

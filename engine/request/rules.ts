@@ -4,23 +4,24 @@ import { INDICATOR_TYPES, isCompatible } from '../indicators/registry.ts';
 import { EXPRESSIONS, expressionFaults, type Fault } from './expressions.ts';
 import { isNoStrategy, isPortfolio, portfolioFaults } from './portfolio.ts';
 
-type Loose = Readonly<Record<string, unknown>>;
-const loose = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {}); // fields are looked up one by one, as unknown
+type UnknownRecord = Readonly<Record<string, unknown>>;
+const asRecord = (value: unknown): UnknownRecord =>
+  typeof value === 'object' && value !== null ? (value as UnknownRecord) : {}; // fields are looked up one by one, as unknown
 
-const has = (record: Loose, key: string) => record[key] !== undefined && record[key] !== null;
+const has = (record: UnknownRecord, key: string) => record[key] !== undefined && record[key] !== null;
 const isAboveZero = (value: unknown) => typeof value === 'number' && value > 0;
 
 /** Whether a request runs by the realistic rules: those of `mode`, which expressions imply. */
-export function isRealistic(request: Loose): boolean {
-  const strategy = loose(request.strategy);
+export function isRealistic(request: UnknownRecord): boolean {
+  const strategy = asRecord(request.strategy);
   return has(request, 'mode') || isPortfolio(request) || EXPRESSIONS.some((name) => has(strategy, name));
 }
 
 /** The field for which only a swimmy-worker can run a request, if there is one. */
-export function workerOnlyField(request: Loose): string | undefined {
+export function workerOnlyField(request: UnknownRecord): string | undefined {
   const ours = ['symbols', 'mode', 'data'].find((name) => has(request, name));
   if (ours !== undefined) return ours;
-  const strategy = loose(request.strategy);
+  const strategy = asRecord(request.strategy);
   const expression = EXPRESSIONS.find((name) => has(strategy, name));
   const missing = ['sl', 'tp', 'sma_short', 'sma_long'].find((name) => !has(strategy, name));
   const field = expression ?? missing;
@@ -28,7 +29,7 @@ export function workerOnlyField(request: Loose): string | undefined {
 }
 
 export function faultsAcrossFields(request: unknown): readonly Fault[] {
-  const all = loose(request);
+  const all = asRecord(request);
   const { candles, candles_file, data_id, symbol } = all;
   if (isPortfolio(all)) return portfolioFaults(all);
   const faults: Fault[] = [...portfolioFaults(all)];
@@ -38,23 +39,23 @@ export function faultsAcrossFields(request: unknown): readonly Fault[] {
       path: ['candles_file'],
       message: 'nothing to run on: give candles_file, candles, symbol or data_id, or symbols for a portfolio',
     });
-  faults.push(...holdoutFaults(loose(all.data), loose(all.mode)));
+  faults.push(...holdoutFaults(asRecord(all.data), asRecord(all.mode)));
   if (Number(all.start_time) > Number(all.end_time)) faults.push({ path: ['end_time'], message: 'before start_time' });
-  if (!has(all, 'strategy') || isNoStrategy(loose(all.strategy))) {
+  if (!has(all, 'strategy') || isNoStrategy(asRecord(all.strategy))) {
     faults.push({ path: ['strategy'], message: 'needed, unless symbols with weights, signals or orders are given' });
     return faults;
   }
-  const strategy = loose(all.strategy);
+  const strategy = asRecord(all.strategy);
   if (!has(strategy, 'entry_long') && !has(strategy, 'entry_short')) {
     for (const name of ['sma_short', 'sma_long'].filter((each) => !has(strategy, each)))
       faults.push({ path: ['strategy', name], message: 'needed, unless entry_long or entry_short says when to enter' });
   }
-  faults.push(...expressionFaults(strategy, loose(loose(all.mode).sweep)));
+  faults.push(...expressionFaults(strategy, asRecord(asRecord(all.mode).sweep)));
   faults.push(...(isRealistic(all) ? realisticFaults(all) : compatibleFaults(all)));
   return faults;
 }
 
-function holdoutFaults(data: Loose, mode: Loose): Fault[] {
+function holdoutFaults(data: UnknownRecord, mode: UnknownRecord): Fault[] {
   if (data.open_holdout !== true) return [];
   const path = ['data', 'open_holdout'];
   if (!has(data, 'holdout')) return [{ path, message: 'needs data.holdout, to know which bars are held out' }];
@@ -64,11 +65,11 @@ function holdoutFaults(data: Loose, mode: Loose): Fault[] {
     : [{ path, message: `the held-out bars judge one choice: give the parameters you chose, without mode.${search}` }];
 }
 
-function compatibleFaults(request: Loose): Fault[] {
-  const strategy = loose(request.strategy);
+function compatibleFaults(request: UnknownRecord): Fault[] {
+  const strategy = asRecord(request.strategy);
   const faults: Fault[] = ['sl', 'tp']
     .filter((name) => !has(strategy, name))
-    .map((name) => ({ path: ['strategy', name], message: 'needed; only with mode may it be left out' }));
+    .map((name) => ({ path: ['strategy', name], message: 'required without mode' }));
   const type = strategy.indicator_type;
   if (typeof type === 'string' && INDICATOR_TYPES.includes(type) && !isCompatible(type))
     faults.push({
@@ -81,18 +82,18 @@ function compatibleFaults(request: Loose): Fault[] {
 const POSITIVE = ['volume', 'sma_short', 'sma_long', 'atr_period', 'band_mult'] as const;
 const DISTANCES = ['sl', 'tp', 'atr_barrier_sl', 'atr_barrier_tp'] as const;
 
-function realisticFaults(request: Loose): Fault[] {
-  const strategy = loose(request.strategy);
-  const mode = loose(request.mode);
-  const sweep = loose(mode.sweep);
+function realisticFaults(request: UnknownRecord): Fault[] {
+  const strategy = asRecord(request.strategy);
+  const mode = asRecord(request.mode);
+  const sweep = asRecord(mode.sweep);
   const faults: Fault[] = [];
   const positive = strategy.filter_enabled === true ? [...POSITIVE, 'filter_period'] : POSITIVE;
   for (const name of positive) {
     if (strategy[name] === 0) faults.push({ path: ['strategy', name], message: 'must be above 0' });
     if (sweptValues(sweep[name]).includes(0))
-      faults.push({ path: ['mode', 'sweep', name], message: 'holds 0; every value must be above 0' });
+      faults.push({ path: ['mode', 'sweep', name], message: 'contains 0; every value must be positive' });
   }
-  if (has(loose(mode.size), 'risk_percent')) {
+  if (has(asRecord(mode.size), 'risk_percent')) {
     const hasStop = has(strategy, 'stop') || has(strategy, 'trailing_stop');
     const without = ['sl', 'atr_barrier_sl'].find((name) =>
       sweptValues(sweep[name]).some((value) => !isAboveZero(value)),
@@ -100,7 +101,7 @@ function realisticFaults(request: Loose): Fault[] {
     if (without !== undefined && !hasStop && !isAboveZero(strategy[without === 'sl' ? 'atr_barrier_sl' : 'sl']))
       faults.push({
         path: ['mode', 'sweep', without],
-        message: 'holds a run without a stop, which size.risk_percent needs',
+        message: 'contains a run without a stop; size.risk_percent needs one',
       });
     const stopped =
       hasStop ||
@@ -126,6 +127,6 @@ function realisticFaults(request: Loose): Fault[] {
 /** The ends of a range, or every value of a list. */
 function sweptValues(values: unknown): readonly unknown[] {
   if (Array.isArray(values)) return values;
-  const { from, to } = loose(values);
+  const { from, to } = asRecord(values);
   return from === undefined ? [] : [from, to];
 }

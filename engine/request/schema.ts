@@ -1,4 +1,4 @@
-// What a backtest request may hold (contract sections 3 and 4), said once: the gateway checks what a client sends
+// What a backtest request may hold (contract sections 3 and 4), defined once: the gateway checks what a client sends
 // with it, the worker what arrives on its sockets.
 import * as z from 'zod';
 import { MOST_BAD } from '../candles/quality.ts';
@@ -94,7 +94,7 @@ const strategyFields = z.strictObject({
   stop: measureText.optional().describe('Distance of the stop in price units, e.g. "2 * atr(14)"'),
   target: measureText.optional().describe('Distance of the target in price units'),
   trailing_stop: measureText.optional().describe('Distance of a stop that follows the best price since the entry'),
-  break_even: measureText.optional().describe('So far in its favour, and the stop moves to the entry price'),
+  break_even: measureText.optional().describe('Distance of profit from which the stop moves to the entry price'),
   time_stop: measureText.optional().describe('Bars after which a position is closed'),
   params: z
     .record(z.string(), z.number())
@@ -114,9 +114,7 @@ const strategyFields = z.strictObject({
 const fields = z.strictObject({
   request_id: text.max(200).optional().describe('Your id for this backtest; absent = a fresh UUID'),
   schema_version: z.literal(1, 'only schema_version 1 is known').optional(),
-  strategy: strategyFields
-    .prefault(NO_STRATEGY)
-    .describe('Left out where symbols come with weights, signals or orders'),
+  strategy: strategyFields.prefault(NO_STRATEGY).describe('Not needed for symbols with weights, signals or orders'),
   ...portfolioFields(z.array(candleSchema).max(2_000_000)),
   symbol: text.max(64).optional().describe('Without candles or a file, data/historical/<symbol>_M1.csv is read'),
   timeframe: z.int().min(1).max(525_600).optional().describe('Minutes; bars are resampled to it'),
@@ -141,22 +139,22 @@ const fields = z.strictObject({
         .min(0)
         .max(1)
         .default(MOST_BAD)
-        .describe('Rows that may be bad and are left out; more of them fail the run'),
+        .describe('Share of bad rows that may be excluded; more of them fail the run'),
       holdout: z
         .string()
         .regex(/^\d{1,2}(\.\d{1,4})?%$/, 'a share such as "20%"')
         .refine((text) => Number.parseFloat(text) > 0, 'must be above 0%')
         .optional()
-        .describe('The last share of the bars, e.g. "20%", which is not run on'),
+        .describe('The last share of the bars, e.g. "20%", is held out of the run'),
       open_holdout: z
         .boolean()
         .optional()
         .describe(
-          'Run on the held-out bars instead: once for each shape of strategy, which the ledger of trials keeps',
+          'Run on the held-out bars instead: once for each shape of strategy, recorded in the ledger of trials',
         ),
     })
     .optional()
-    .describe('What is asked of the candles'),
+    .describe('Requirements on the candles'),
   mode: modeSchema.optional().describe('Run in the realistic mode with these options; absent = compatible mode'),
 });
 
@@ -178,9 +176,9 @@ export const requestSchema = fields.superRefine((request, context) => {
 
 /** Many clients cannot leave a key out, and an empty list is how Lisp says nothing: null means absent. */
 export function withoutNulls(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const kept = Object.entries(raw).filter(([, value]) => value !== null);
+  const present = Object.entries(raw).filter(([, value]) => value !== null);
   return Object.fromEntries(
-    kept.map(([key, value]) => [key, key === 'strategy' && isObject(value) ? withoutNulls(value) : value]),
+    present.map(([key, value]) => [key, key === 'strategy' && isObject(value) ? withoutNulls(value) : value]),
   );
 }
 

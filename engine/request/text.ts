@@ -27,7 +27,8 @@ export const textUpTo = (most: number) =>
     .max(most)
     .superRefine((value, context) => {
       if (value.trim() === '') context.addIssue({ code: 'custom', message: 'must not be blank' });
-      if (!value.isWellFormed()) context.addIssue({ code: 'custom', message: 'holds half a Unicode character' });
+      if (!value.isWellFormed())
+        context.addIssue({ code: 'custom', message: 'contains an unpaired Unicode surrogate' });
       if (value.includes('\0')) context.addIssue({ code: 'custom', message: 'holds a NUL character' });
       const word = routingWordIn(value);
       if (word !== undefined) {

@@ -1,4 +1,4 @@
-// Statistics by name, as tear sheets and papers know them. What each means is said beside it; where one is not defined it
+// Statistics by name, as tear sheets and papers know them. Each has its meaning next to it; where one is not defined it
 // is NaN.
 import { betaOf, deviation, mean, percentile } from './basic.ts';
 import {
@@ -26,7 +26,7 @@ import { filterPairs, pairByLabel, present, sliceRows, type Pairs, type Rows } f
 
 export type Value = number | readonly number[] | readonly (readonly number[])[] | readonly Drawdown[];
 
-/** A number, a word, or a series where the caller said "benchmark". */
+/** A number, a word, or a series where the caller passed "benchmark". */
 export type Argument = number | string | null | undefined | Rows;
 
 export interface Question {
@@ -69,7 +69,7 @@ function periodsOf(question: Question): number {
   if (typeof stated === 'number') return stated;
   const periods = typeof period === 'string' ? PERIODS[period] : undefined;
   if (periods === undefined)
-    throw new RangeError(`period: ${JSON.stringify(period)} is none of ${Object.keys(PERIODS).join(', ')}`);
+    throw new RangeError(`period: ${JSON.stringify(period)} must be one of ${Object.keys(PERIODS).join(', ')}`);
   return periods;
 }
 
@@ -87,12 +87,12 @@ function factorIn({ args, benchmark }: Question): Rows {
   return typeof given === 'object' && given !== null ? given : benchmark;
 }
 
-const paired = (question: Question): Pairs => pairByLabel(question.returns, factorIn(question));
+const pairsOf = (question: Question): Pairs => pairByLabel(question.returns, factorIn(question));
 const isUp = (_: number, factor: number) => factor > 0;
 const isDown = (_: number, factor: number) => factor < 0;
 
 /** [alpha, beta] of rows that both have, those with one side missing dropped. */
-function alphaBeta(question: Question, pairs: Pairs = paired(question)): readonly [number, number] {
+function alphaBeta(question: Question, pairs: Pairs = pairsOf(question)): readonly [number, number] {
   const { left, right } = filterPairs(pairs, (a, b) => !Number.isNaN(a) && !Number.isNaN(b));
   if (pairs.left.values.length < 2) return [NaN, NaN];
   const beta = betaOf(left.values, right.values);
@@ -101,7 +101,7 @@ function alphaBeta(question: Question, pairs: Pairs = paired(question)): readonl
   return [(mean(beyond) + 1) ** alphaPeriods(question) - 1, beta];
 }
 
-/** The rule says 252, unless it is told otherwise. */
+/** 252 by convention, unless the request gives another number. */
 const alphaPeriods = (question: Question): number =>
   question.args.period === undefined && question.args.annualization === undefined ? TRADING_DAYS : periodsOf(question);
 
@@ -109,8 +109,8 @@ function capture(question: Question, { left, right }: Pairs): number {
   const periods = periodsOf(question);
   return annualReturn(left.values, periods) / annualReturn(right.values, periods);
 }
-const upCapture = (question: Question) => capture(question, filterPairs(paired(question), isUp));
-const downCapture = (question: Question) => capture(question, filterPairs(paired(question), isDown));
+const upCapture = (question: Question) => capture(question, filterPairs(pairsOf(question), isUp));
+const downCapture = (question: Question) => capture(question, filterPairs(pairsOf(question), isDown));
 
 function omega(question: Question): number {
   const required = numberIn(question, 'required_return', 0);
@@ -132,7 +132,7 @@ function groupingOf({ args }: Question): Grouping {
   const word = args.to ?? args.convert_to;
   const grouping = typeof word === 'string' ? GROUPINGS[word] : undefined;
   if (grouping === undefined)
-    throw new RangeError(`to: ${JSON.stringify(word)} is none of weekly, monthly, quarterly, yearly`);
+    throw new RangeError(`to: ${JSON.stringify(word)} must be one of weekly, monthly, quarterly, yearly`);
   return grouping;
 }
 
@@ -211,11 +211,11 @@ const SINGLE: Readonly<Record<string, Statistic>> = {
   alpha_beta: { about: '[alpha, beta]', of: (q) => alphaBeta(q) },
   up_alpha_beta: {
     about: '[alpha, beta] of rows on which the benchmark rose',
-    of: (q) => alphaBeta(q, filterPairs(paired(q), isUp)),
+    of: (q) => alphaBeta(q, filterPairs(pairsOf(q), isUp)),
   },
   down_alpha_beta: {
     about: '[alpha, beta] of rows on which the benchmark fell',
-    of: (q) => alphaBeta(q, filterPairs(paired(q), isDown)),
+    of: (q) => alphaBeta(q, filterPairs(pairsOf(q), isDown)),
   },
   capture: {
     about: "annual_return over the benchmark's",

@@ -35,19 +35,19 @@ export interface Pairs {
 /** The rows whose label both have, in the order of the first. */
 export function pairByLabel(left: Rows, right: Rows): Pairs {
   const other = new Map(right.labels.map((label, i) => [label, right.values[i] as number]));
-  const kept = left.labels.flatMap((label, i) => (other.has(label) ? [i] : []));
-  const labels = kept.map((i) => left.labels[i] as Label);
+  const common = left.labels.flatMap((label, i) => (other.has(label) ? [i] : []));
+  const labels = common.map((i) => left.labels[i] as Label);
   return {
-    left: { labels, values: kept.map((i) => left.values[i] as number) },
+    left: { labels, values: common.map((i) => left.values[i] as number) },
     right: { labels, values: labels.map((label) => other.get(label) as number) },
   };
 }
 
 export function filterPairs({ left, right }: Pairs, keep: (left: number, right: number) => boolean): Pairs {
-  const kept = left.values.flatMap((value, i) => (keep(value, right.values[i] as number) ? [i] : []));
+  const matching = left.values.flatMap((value, i) => (keep(value, right.values[i] as number) ? [i] : []));
   const pick = ({ labels, values }: Rows): Rows => ({
-    labels: kept.map((i) => labels[i] as Label),
-    values: kept.map((i) => values[i] as number),
+    labels: matching.map((i) => labels[i] as Label),
+    values: matching.map((i) => values[i] as number),
   });
   return { left: pick(left), right: pick(right) };
 }

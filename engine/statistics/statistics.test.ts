@@ -51,7 +51,7 @@ describe('a series that fell once', () => {
   });
 });
 
-describe('beside a benchmark', () => {
+describe('compared with a benchmark', () => {
   const benchmark: DatedValue[] = [
     ['2024-01-01', 0.01],
     ['2024-01-02', -0.02],
@@ -106,9 +106,9 @@ test('what is not defined is not a number, and what never varies is no small dev
   expect(ask('sharpe_ratio', [0.01, 0.01, 0.01])).toBe(Infinity);
   expect(ask('calmar_ratio', [0.01, 0.02])).toBeNaN();
   expect(ask('roll_sharpe_ratio', [0.01, 0.02], { args: { window: 3 } })).toEqual([]);
-  expect(() => ask('sharp', [])).toThrow(/sharp is not known; there are .*sharpe_ratio/);
+  expect(() => ask('sharp', [])).toThrow(/sharp is unknown; available: .*sharpe_ratio/);
   expect(() => ask('roll_sharpe_ratio', [0.1])).toThrow('window');
-  expect(() => ask('annual_return', [0.1], { args: { period: 'hourly' } })).toThrow('none of daily');
+  expect(() => ask('annual_return', [0.1], { args: { period: 'hourly' } })).toThrow('must be one of daily');
 });
 
 test('weeks are those of the ISO calendar, across the end of a year', () => {
@@ -146,7 +146,7 @@ const CASES = join(process.env.ZORIVEST_CASES ?? join(import.meta.dirname, '../.
 interface StatisticCase extends StatisticOptions {
   readonly returns?: readonly DatedValue[];
 }
-interface Expected {
+interface ExpectedStatistic {
   readonly value?: unknown;
   readonly drawdowns?: readonly object[];
   readonly tolerance: number;
@@ -157,7 +157,7 @@ describe.skipIf(!existsSync(CASES))('the cases of shared/data/swimmy/portfolio',
   const names = globSync('stat-*.json', { cwd: CASES }).filter((file) => !file.includes('expected'));
   test.each(names)('%s', (file) => {
     const asked = read(file) as StatisticCase;
-    const expected = read(file.replace('.json', '.expected.json')) as Expected;
+    const expected = read(file.replace('.json', '.expected.json')) as ExpectedStatistic;
     const value = statistics(asked.returns, asked);
     if (expected.drawdowns) expect(value).toEqual(expected.drawdowns);
     else {

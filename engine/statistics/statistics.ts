@@ -6,7 +6,7 @@ export interface StatisticOptions {
   /** "benchmark" as a value means that series. */
   readonly args?: Readonly<Record<string, unknown>> | undefined;
   readonly benchmark?: readonly DatedValue[] | readonly (number | null)[] | undefined;
-  /** In place of returns, or beside them for statistics of prices. */
+  /** In place of returns, or in addition to them for statistics of prices. */
   readonly prices?: readonly DatedValue[] | readonly (number | null)[] | undefined;
 }
 
@@ -17,7 +17,7 @@ export function statistics(
 ): Value {
   const known = Object.hasOwn(STATISTICS, statistic) ? STATISTICS[statistic] : undefined;
   if (known === undefined)
-    throw new RangeError(`statistic: ${statistic} is not known; there are ${Object.keys(STATISTICS).join(', ')}`);
+    throw new RangeError(`statistic: ${statistic} is unknown; available: ${Object.keys(STATISTICS).join(', ')}`);
   const other = rowsOf(benchmark);
   const priced = prices === undefined ? undefined : carryForward(rowsOf(prices));
   const given = returns === undefined || returns === null ? undefined : rowsOf(returns);

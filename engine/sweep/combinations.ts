@@ -7,7 +7,7 @@ import type { Strategy } from '../request/schema.ts';
 import { valuesOf } from '../request/swept-values.ts';
 import { randomIndices } from '../figures/random.ts';
 
-/** As many as are kept in memory at once: those of a walk-forward's window, or drawn by chance. */
+/** The most combinations held in memory together: those of a walk-forward's window, or drawn by chance. */
 export const MOST_COMBINATIONS = 200_000;
 /** Combinations that are looked at to find those a constraint lets pass, and places of a grid that is run in pieces. */
 export const MOST_LOOKED_AT = 2_000_000;
@@ -76,7 +76,7 @@ function axesOf(swept: Readonly<Record<string, unknown>>): Axis[] {
     if (!('length' in range) && (range.to - range.from) / range.step > MOST_LOOKED_AT)
       throw new SweepError(`mode.sweep.${name}: more than ${MOST_LOOKED_AT} values; take larger steps`);
     const values = valuesOf(range);
-    if (values.length === 0) throw new SweepError(`mode.sweep.${name}: no value lies between from and to`);
+    if (values.length === 0) throw new SweepError(`mode.sweep.${name}: no value between from and to`);
     const bad = PLAIN.has(name)
       ? values.find((value) => value < 0 || (WHOLE.has(name) && !Number.isInteger(value)))
       : undefined;
@@ -147,7 +147,7 @@ function randomBelow(seed: number): (bound: number) => number {
   };
 }
 
-/** So many of the rows, each at most once, drawn by a seed. */
+/** Draws `count` of the rows by a seed, each at most once. */
 export function sample<T>(rows: readonly T[], count: number, seed: number): T[] {
   if (rows.length <= count) return [...rows];
   const below = randomBelow(seed);

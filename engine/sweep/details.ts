@@ -1,9 +1,17 @@
-// What a sweep answers: its best runs, and what they are worth. Every run is kept beside it, in a table.
+// The answer of a sweep: its best runs, and how trustworthy they are. A separate table holds every run.
 import { fateOf, type Fate } from '../realistic/measure.ts';
 import type { Ranking } from '../request/mode.ts';
 import type { Axis } from './combinations.ts';
 import { buildHeatMap, type HeatMap } from './heat-map.ts';
-import { judgeChoice, rankRuns, triedIn, type Judgement, type SweepRow, type Tried, type TriedRow } from './run.ts';
+import {
+  judgeChoice,
+  rankRuns,
+  evidenceOf,
+  type Judgement,
+  type SweepRow,
+  type ChoiceEvidence,
+  type TriedRow,
+} from './run.ts';
 
 /** How many of the best an answer lists. */
 export const LISTED_RUNS = 50;
@@ -18,7 +26,7 @@ export interface SweepDetails extends Judgement {
 }
 
 /** What is left of all runs once they are ranked. */
-export interface RankedRuns extends Tried {
+export interface RankedRuns extends ChoiceEvidence {
   /** The best, best first, as many as are listed. */
   readonly first: readonly SweepRow[];
   readonly heatMap: HeatMap | undefined;
@@ -44,5 +52,5 @@ export function rankInMemory(tried: readonly TriedRow[], axes: readonly Axis[], 
   const rows = rankRuns(tried, by);
   const map = buildHeatMap(axes, by);
   for (const { parameters, figures } of rows) map.add(parameters, figures);
-  return { ...triedIn(rows), first: rows.slice(0, LISTED_RUNS), heatMap: map.finish() };
+  return { ...evidenceOf(rows), first: rows.slice(0, LISTED_RUNS), heatMap: map.finish() };
 }

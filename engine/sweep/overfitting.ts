@@ -3,14 +3,14 @@
 // Deflated Sharpe (Bailey and López de Prado, 2014): the probability that the best run's Sharpe is above what the best
 // of as many runs without any skill would show, given their spread, the length of the data, skew and kurtosis.
 // Probability of backtest overfitting by CSCV (Bailey, Borwein, López de Prado and Zhu, 2017): cut the days into ten
-// blocks, choose the best run on each half of them, and count how often it lies in the lower half on the other.
+// blocks, choose the best run on each half of them, and count how often it is in the lower half on the other.
 
 const BLOCKS = 10;
 /** Fewer days than two a block have no deviation to speak of. */
 const FEWEST_DAYS = 2 * BLOCKS;
 const EULER = 0.5772156649015329;
 
-/** What is kept of each run's returns per period. */
+/** A summary of each run's returns per period. */
 export interface Shape {
   /** 0 where the returns never moved: without a trade there is nothing to judge. */
   readonly periods: number;
@@ -82,7 +82,7 @@ export function deflatedSharpe(best: Shape, tried: SharpeSpread): number | null 
   return normal(((best.sharpe - expected) * Math.sqrt(best.periods - 1)) / Math.sqrt(spread));
 }
 
-/** The Sharpe that the best of so many runs is expected to show by chance. */
+/** The Sharpe that the best of `count` runs is expected to show by chance. */
 function expectedMaximum({ count, variance }: SharpeSpread): number {
   if (count < 2) return 0;
   return (

@@ -6,7 +6,7 @@ import type { Shape } from './overfitting.ts';
 import { runTrials, MOST_JUDGED, type Trial } from './run.ts';
 import { sweepSpace, type SweepSpace } from './space.ts';
 
-/** What stands beside the figures: where the run is in the sweep, and what judging the choice needs of it. */
+/** Columns next to the figures: the run's index in the sweep, and what judging the choice needs of it. */
 const PLACE = 'place';
 const SHAPE = ['periods', 'sharpe', 'skew', 'kurtosis'] as const satisfies readonly (keyof Shape)[];
 export const SHAPE_COLUMNS = SHAPE.map((name) => `shape_${name}`);
@@ -15,7 +15,7 @@ export interface Piece {
   /** Places, `to` not included. */
   readonly from: number;
   readonly to: number;
-  /** Of the whole sweep: so many that only some of them are judged, or not. */
+  /** The number of runs in the whole sweep; above `MOST_JUDGED` only some of them are judged. */
   readonly runs: number;
 }
 

@@ -14,7 +14,7 @@ import {
   type SharpeSpread,
 } from './overfitting.ts';
 
-/** As many runs as the probability of overfitting is taken over; of more, so many are drawn. */
+/** The most runs that the probability of overfitting is taken over; of more, this many are drawn. */
 export const MOST_JUDGED = 10_000;
 const DEFAULT_SEED = 1;
 
@@ -103,7 +103,7 @@ export interface Judgement {
   readonly trials: number;
 }
 
-export function judgeChoice({ best, tried, blocks }: Tried): Judgement {
+export function judgeChoice({ best, tried, blocks }: ChoiceEvidence): Judgement {
   if (best === undefined) return { deflated_sharpe: null, pbo: null, trials: 0 };
   return {
     deflated_sharpe: deflatedSharpe(best.shape, tried),
@@ -112,8 +112,8 @@ export function judgeChoice({ best, tried, blocks }: Tried): Judgement {
   };
 }
 
-/** What is looked at to judge the choice of the best run. */
-export interface Tried {
+/** The figures from which the choice of the best run is judged. */
+export interface ChoiceEvidence {
   /** Absent when nothing was run. */
   readonly best: { readonly shape: Shape } | undefined;
   readonly tried: SharpeSpread;
@@ -122,7 +122,7 @@ export interface Tried {
 }
 
 /** `rows` best first. */
-export const triedIn = (rows: readonly TriedRow[]): Tried => ({
+export const evidenceOf = (rows: readonly TriedRow[]): ChoiceEvidence => ({
   best: rows[0],
   tried: spreadOf(rows.map(({ shape }) => shape.sharpe)),
   blocks: rows.flatMap(({ blocks }) => (blocks === undefined ? [] : [blocks])),

@@ -50,7 +50,7 @@ export function countRuns(strategy: Strategy, mode: Mode): number {
   return runs;
 }
 
-/** Why a sweep cannot be run, told before anything is sent; undefined when it can. */
+/** Why a sweep cannot be run, checked before anything is sent; undefined when it can. */
 export function sweepFault(strategy: Strategy, mode: Mode): string | undefined {
   if (mode.sweep === undefined) return undefined;
   try {

@@ -182,7 +182,7 @@ describe('the space of a sweep', () => {
     expect(at(999_999)).toEqual({ sl: 1, tp: 1 });
   });
 
-  test('what cannot be run is said before it is sent', () => {
+  test('what cannot be run is reported before it is sent', () => {
     const thousands = { from: 0.001, to: 2, step: 0.001 };
     expect(fault({ sl: thousands, tp: thousands })).toMatch(/4000000 combinations, of which at most 2000000/);
     expect(fault({ sl: thousands, tp: { from: 1, to: 1000, step: 1 } })).toBeUndefined();
@@ -254,7 +254,7 @@ describe('how much of the best is luck', () => {
     expect(pbo).toBeLessThan(0.95);
   });
 
-  test('too little to judge is said as that', () => {
+  test('too little data to judge the choice gives no probability', () => {
     expect(blocksOf(days(1, 0, 19))).toBeUndefined();
     expect(probabilityOfOverfitting([new Float64Array(20)], 500)).toBeNull();
     expect(deflatedSharpe(shapeOf(new Float64Array(1)), NO_RUNS)).toBeNull();

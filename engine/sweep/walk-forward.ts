@@ -1,13 +1,13 @@
 // Walk-forward: choose parameters on a training window, trade the bars after it, move on. What counts is the
 // out-of-sample part, in which equity runs on from window to window and positions close where a window ends; the
-// in-sample figure stands beside it to show what the choice cost.
+// in-sample figure stands next to it to show what the choice cost.
 import { slice, type Series } from '../candles/series.ts';
 import type { Mode } from '../request/mode.ts';
 import { measure } from '../realistic/measure.ts';
 import { runRealistic, type RealisticInput, type RealisticResult } from '../realistic/run.ts';
 import type { Trade } from '../realistic/trade.ts';
 import { combinations, withParameters, type Combination } from './combinations.ts';
-import { judgeChoice, rankRuns, runTrials, trialsOf, triedIn, type Judgement } from './run.ts';
+import { judgeChoice, rankRuns, runTrials, trialsOf, evidenceOf, type Judgement } from './run.ts';
 
 /** Bars, by their index: trained on [trainFrom, testFrom), traded on [testFrom, testTo). */
 export interface Window {
@@ -59,7 +59,7 @@ export function choose(input: RealisticInput, window: Window): Choice {
     window,
     parameters: best?.parameters ?? {},
     inSample: best?.figures[mode.rank_by] ?? 0,
-    judgement: judgeChoice(triedIn(rows)),
+    judgement: judgeChoice(evidenceOf(rows)),
   };
 }
 

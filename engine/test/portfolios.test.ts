@@ -1,5 +1,5 @@
 // Twelve portfolios, computed a second time by numpy (portfolios/reference.py), trade by trade and bar by bar. Where there
-// is no numpy, beside what it gave when it was recorded.
+// is no numpy, they are compared with its recorded results.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { runPortfolio, type PortfolioInput } from '../index.ts';
 
 const FOLDER = join(import.meta.dirname, 'portfolios');
 const RECORDED = join(FOLDER, 'recorded.jsonl');
-/** One bar of so many is recorded, and so many trades of each. */
+/** Every 20th bar is recorded, and the first 100 trades of each. */
 const STEP = 20;
 const RECORDED_TRADES = 100;
 
@@ -133,7 +133,7 @@ const CASES: Readonly<Record<string, Omit<PortfolioInput, 'symbols'>>> = {
       ];
     }),
   },
-  'targets valued anew': {
+  'targets valued again': {
     orders: targets.map(([day, s, size]) => ({ date: START + day * DAY, symbol: SYMBOLS[s] as string, size })),
     size_type: 'targetpercent',
     update_value: true,
@@ -196,7 +196,7 @@ if (live) sources.unshift(['numpy', live]);
 
 const isNear = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
 
-describe.each(sources)('twelve portfolios, beside %s', (_source, reference) => {
+describe.each(sources)('twelve portfolios, compared with %s', (_source, reference) => {
   test('are twelve', () => {
     expect(Object.keys(CASES)).toHaveLength(12);
     expect(Object.keys(reference)).toEqual(Object.keys(CASES));

@@ -34,7 +34,7 @@ import {
   missingBook,
   prepareHome,
   type RandomBytes,
-  RequestsUnderWay,
+  RequestsInProgress,
   type Route,
   serviceActor,
   tidyHome,
@@ -149,7 +149,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   let stopping: Promise<void> | undefined;
   const logs = createLogs(home.logs, now, options.echo);
   const gate = new Gate();
-  const underWay = new RequestsUnderWay();
+  const underWay = new RequestsInProgress();
   const events = new EventBus(now);
   const announce = (changes: readonly ChangeNotice[], { actor, label }: WriteOrigin) => {
     for (const { action, resource, id } of changes) {

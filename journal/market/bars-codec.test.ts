@@ -42,9 +42,9 @@ describe('the bars of a day as bytes', () => {
     const price = fc.integer({ min: -2_147_483_647, max: 2_147_483_647 });
     const gap = fc.integer({ min: 0, max: 100_000 });
     fc.assert(
-      fc.property(fc.array(fc.tuple(gap, price, price, price, price, fc.nat()), { maxLength: 30 }), (told) => {
+      fc.property(fc.array(fc.tuple(gap, price, price, price, price, fc.nat()), { maxLength: 30 }), (gaps) => {
         let at = 1_772_461_800_000;
-        const rows = told.map(([seconds, ...row]) => [(at += seconds * 1000), ...row]);
+        const rows = gaps.map(([seconds, ...row]) => [(at += seconds * 1000), ...row]);
         expect(rowsOf(decodeBars(encodeBars(seriesFrom(rows))))).toEqual(rows);
       }),
     );
@@ -57,7 +57,7 @@ describe('the bars of a day as bytes', () => {
     expect(encodeBars({ ...day, volume: day.volume.map(() => 12) }).length).toBe(24 + 390 * (4 * 2 + 1));
   });
 
-  it('are read as they were kept before, with 32 bits for each value', () => {
+  it('of the older layout, with 32 bits for each value, are still read', () => {
     const bytes = new DataView(new ArrayBuffer(9 + 2 * 6 * 4));
     bytes.setUint8(0, 2);
     bytes.setFloat64(1, 1_772_461_800_000, true);
@@ -72,7 +72,7 @@ describe('the bars of a day as bytes', () => {
     ]);
   });
 
-  it('meet in one day: each moment once, what is told later counts', () => {
+  it('of one day are merged: one bar per moment, the later series wins', () => {
     const [older, newer] = [
       seriesFrom([
         [0, 1, 1, 1, 1, 1],
@@ -85,11 +85,11 @@ describe('the bars of a day as bytes', () => {
     ];
     expect([...mergeSeries(older, newer).close]).toEqual([1, 3, 4]);
     const bar = { ticker: 'X', open: 1, high: 1, low: 1, adj_close: null, volume: 1, vwap: null, trade_count: null };
-    const told = [
+    const bars = [
       { ...bar, timestamp: '2026-03-02T14:31:00Z', close: 2 },
       { ...bar, timestamp: '2026-03-02T14:30:00Z', close: 1 },
       { ...bar, timestamp: '2026-03-02T14:31:00Z', close: 3 },
     ];
-    expect([...seriesOf(told).close]).toEqual([1, 3]);
+    expect([...seriesOf(bars).close]).toEqual([1, 3]);
   });
 });

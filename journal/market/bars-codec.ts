@@ -1,6 +1,6 @@
-// The bars of a day as bytes. Prices of a day lie close together and have a few decimals: told from the lowest of them they fit 16
+// The bars of a day as bytes. Prices of a day lie close together and have a few decimals: as offsets from the lowest of them they fit 16
 // bits, and a day of minutes takes a quarter of its doubles. Of a book that is encrypted page by page that is most of what reading
-// bars costs. What does not fit whole numbers is kept as doubles.
+// bars costs. Values that are not whole numbers are stored as doubles.
 import type { Bar } from './model.ts';
 
 /** Bars in columns, oldest first. */
@@ -127,7 +127,7 @@ function narrowLayout(bytes: DataView): Layout {
   };
 }
 
-/** Days kept before there were narrow ones: decimals in the first byte, the first time, then 32 bits for each value. */
+/** Days stored before the narrow layout existed: decimals in the first byte, the first time, then 32 bits for each value. */
 function wideLayout(bytes: DataView): Layout {
   const header = 9;
   return {
@@ -144,7 +144,7 @@ function wideLayout(bytes: DataView): Layout {
   };
 }
 
-/** Whoever looks at ten thousand trades needs two or three columns of each day: the others are not made. */
+/** A page over ten thousand trades needs two or three columns of each day: the others are not decoded. */
 class PackedSeries implements BarSeries {
   readonly #stored: Uint8Array;
   readonly #layout: Layout;
@@ -194,7 +194,7 @@ class PackedSeries implements BarSeries {
     return values;
   }
 
-  /** After columns of so many bytes for each bar. Byte by byte: a view of wider numbers would need a copy that begins where they may. */
+  /** A column, given the bytes per bar of the columns before it. Byte by byte: a view of wider numbers would need an aligned copy. */
   #whole(before: number, width: number): Float64Array {
     const { header, length, isSigned } = this.#layout;
     const stored = this.#stored;
@@ -283,7 +283,7 @@ export function joinSeries(parts: readonly BarSeries[]): BarSeries {
   return joined;
 }
 
-/** As a provider would have told them. */
+/** The bars in the form in which a provider delivers them. */
 export function barsOf(ticker: string, series: BarSeries): Bar[] {
   return Array.from(series.at, (at, i) => ({
     ticker,

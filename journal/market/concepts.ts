@@ -47,7 +47,7 @@ export const marketConcepts = [
         without: {
           api_key: { why: 'a key', arrives: null, again: 'API key of the market-data provider' },
           api_secret: { why: 'a key', arrives: null },
-          last_test_status: { why: 'it was of that key', arrives: null },
+          last_test_status: { why: 'it belongs to the old key', arrives: null },
         },
       },
       fetch_cache: FETCHED,

@@ -9,7 +9,7 @@ const page = readFileSync(new URL('../../docs/market-data.md', import.meta.url),
 const table = new Map(
   [...page.matchAll(/^\| (.+?) +\| `(\w+)` +\| (.+?) +\| (.+?) +\|$/gm)].map(([, name, slug, key, delivers = '']) => [
     slug,
-    // What follows the kinds of data is said for people: "(and identifiers)", "; on from the first day".
+    // What follows the kinds of data is a note for readers: "(and identifiers)", "; on from the first day".
     {
       name,
       key,

@@ -1,6 +1,6 @@
 import type { Db } from '@zorivest/store';
 
-/** Above so many rows the tenth that was fetched first goes, so that this is seldom needed. */
+/** Above `most` rows the tenth that was fetched first is deleted, so that this is seldom needed. */
 export async function forgetOldest(db: Db, table: 'fetch_cache', most: number): Promise<void> {
   const { rows } = await db
     .selectFrom(table)

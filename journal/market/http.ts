@@ -15,7 +15,7 @@ export interface CachedAnswer {
   readonly lastModified: string | null;
 }
 
-/** Answers kept across calls (and, behind the store, across restarts). Keys never hold credentials. */
+/** Answers cached across calls (and, behind the store, across restarts). Keys never hold credentials. */
 export interface AnswerCache {
   get(provider: string, key: string): Promise<CachedAnswer | undefined>;
   put(provider: string, key: string, answer: CachedAnswer, ttlSeconds: number): Promise<void>;
@@ -34,15 +34,15 @@ export interface HttpOptions {
   readonly ttlSeconds: number;
   readonly userAgent: string;
   readonly signal?: AbortSignal;
-  /** Asks the provider although a kept answer would do. */
+  /** Asks the provider even if the cache has an answer. */
   readonly fresh?: boolean;
-  /** Only what is kept, however old: nobody is asked, and no name is looked up. */
-  readonly keptOnly?: boolean;
-  /** Told when an answer was made, and whether it was kept. */
+  /** Only from the cache, however old: no provider is asked, and no name is looked up. */
+  readonly cachedOnly?: boolean;
+  /** Called with the time of an answer, and whether it came from the cache. */
   readonly onAnswer: (fetchedAt: number, how: AnswerSource) => void;
 }
 
-/** From the provider; kept by us; kept by us and confirmed by the provider. */
+/** From the provider; from the cache; from the cache and confirmed by the provider. */
 export type AnswerSource = 'miss' | 'hit' | 'revalidated';
 
 const ATTEMPTS = 3;
@@ -70,8 +70,9 @@ async function fetchOrReuse(options: HttpOptions, request: ProviderRequest): Pro
   const { method, path, params, body } = request;
   const key = `${method} ${path} ${JSON.stringify(params ?? body ?? null)}`;
   const known = ttlSeconds > 0 ? await cache.get(provider.name, key) : undefined;
-  if (options.keptOnly === true) {
-    if (!known) throw new ProviderError(provider.name, 'not_kept', 'nothing is kept of it, and nobody is asked now');
+  if (options.cachedOnly === true) {
+    if (!known)
+      throw new ProviderError(provider.name, 'not_cached', 'has no cached answer, and cannot be asked in this mode');
     options.onAnswer(known.fetchedAt, 'hit');
     return known.body;
   }
@@ -85,7 +86,7 @@ async function fetchOrReuse(options: HttpOptions, request: ProviderRequest): Pro
   return fresh.body;
 }
 
-/** Tries again, with growing and jittered pauses, what may pass by itself. */
+/** Retries transient faults, with growing and jittered pauses. */
 async function persistent(
   options: HttpOptions,
   request: ProviderRequest,
@@ -95,7 +96,7 @@ async function persistent(
   const resting = breaker.wait();
   if (resting > 0) {
     const seconds = Math.ceil(resting / 1000);
-    throw new ProviderError(provider.name, 'resting', `failed repeatedly and is left alone for another ${seconds} s`);
+    throw new ProviderError(provider.name, 'resting', `failed repeatedly and is paused for another ${seconds} s`);
   }
   for (let attempt = 1; ; attempt++) {
     try {
@@ -117,12 +118,12 @@ async function persistent(
   }
 }
 
-/** Our own limit is reached; there is a free place in so many milliseconds. */
+/** Our own rate limit is reached; the next call is possible in `freeInMs` milliseconds. */
 export class Busy extends ProviderError {
   readonly freeInMs: number;
   constructor(provider: string, freeInMs: number) {
     const seconds = Math.ceil(freeInMs / 1000);
-    super(provider, 'busy', `our own limit of calls per minute is reached; free again in ${seconds} s`);
+    super(provider, 'busy', `our own limit of calls per minute is reached; try again in ${seconds} s`);
     this.freeInMs = freeInMs;
   }
 }
@@ -226,7 +227,7 @@ function statusError(provider: Provider, response: Response): ProviderError {
   const { status } = response;
   if (status === 401) return new ProviderError(provider.name, 'bad_key', 'refused the API key');
   if (status === 402 || status === 403) {
-    return new ProviderError(provider.name, 'forbidden', 'says that this key may not have this data');
+    return new ProviderError(provider.name, 'forbidden', 'says that this key has no access to this data');
   }
   if (status === 429) {
     const seconds = Number(response.headers.get('retry-after'));

@@ -6,17 +6,17 @@ export type { AnswerCache, AnswerSource, CachedAnswer } from './http.ts';
 export { type BarSeries, decodeBars, joinSeries, seriesOf } from './bars-codec.ts';
 export {
   type BarsToDrop,
-  bytesKept,
+  sumStoredBytes,
   dropBars,
-  type KeptBars,
-  type KeptDay,
-  type KeptQuote,
-  type PriceKeep,
-  priceKeep,
+  type StoredBars,
+  type StoredDay,
+  type StoredQuote,
+  type PriceStore,
+  createPriceStore,
   storeSeries,
-} from './kept-prices.ts';
+} from './stored-prices.ts';
 export { marketTables, type ValueKind } from './market-tables.ts';
-export type { Bar, RowOf, Sourced } from './model.ts';
+export type { Bar, RowOf, SourcedRow } from './model.ts';
 export { providerStore, storedAnswers } from './provider-store.ts';
 export { isTicker, providerTickers } from './provider-tickers.ts';
 export type { Provider } from './provider.ts';

@@ -1,6 +1,6 @@
 import type { BarInterval, DataType } from '@zorivest/vocabulary';
 
-/** What market data looks like in this house, whoever delivered it. Missing is `null`, never zero. */
+/** The common form of market data, the same for every provider. Missing is `null`, never zero. */
 
 export interface Quote {
   readonly ticker: string;
@@ -177,4 +177,4 @@ export type QueryOf<T extends DataType> = DataTypes[T]['query'];
 export type RowOf<T extends DataType> = DataTypes[T]['row'];
 
 /** A row with where it came from and how old it is. */
-export type Sourced<Row> = Row & { readonly provider: string; readonly age_seconds: number };
+export type SourcedRow<Row> = Row & { readonly provider: string; readonly age_seconds: number };

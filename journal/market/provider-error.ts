@@ -9,7 +9,7 @@ export type ProviderFault =
   | 'unreachable'
   | 'refused'
   | 'unreadable'
-  | 'not_kept'
+  | 'not_cached'
   | 'resting';
 
 export class ProviderError extends Error {

@@ -1,4 +1,4 @@
-// The book's side of market data: settings and keys, and answers kept across restarts.
+// The book's side of market data: settings and keys, and answers cached across restarts.
 import { seal, sealedFor, type Sealer, type Store, unseal } from '@zorivest/store';
 import { forgetOldest } from './forget-oldest.ts';
 import type { AnswerCache } from './http.ts';
@@ -52,11 +52,13 @@ const blank = {
 };
 
 function columns(book: BookParts, name: string, change: ProviderPatch) {
-  const sealed = (purpose: string, secret: string | null) => (secret === null ? null : seal(book, purpose, secret));
+  const sealOrNull = (purpose: string, secret: string | null) => (secret === null ? null : seal(book, purpose, secret));
   return {
     ...(change.isEnabled === undefined ? {} : { is_enabled: change.isEnabled ? 1 : 0 }),
-    ...(change.apiKey === undefined ? {} : { api_key: sealed(sealedFor.providerKey(name), change.apiKey) }),
-    ...(change.apiSecret === undefined ? {} : { api_secret: sealed(sealedFor.providerSecret(name), change.apiSecret) }),
+    ...(change.apiKey === undefined ? {} : { api_key: sealOrNull(sealedFor.providerKey(name), change.apiKey) }),
+    ...(change.apiSecret === undefined
+      ? {}
+      : { api_secret: sealOrNull(sealedFor.providerSecret(name), change.apiSecret) }),
     ...(change.rateLimit === undefined ? {} : { rate_limit: change.rateLimit }),
     ...(change.timeout === undefined ? {} : { timeout: change.timeout }),
     ...(change.lastTestStatus === undefined ? {} : { last_test_status: change.lastTestStatus }),
@@ -64,7 +66,7 @@ function columns(book: BookParts, name: string, change: ProviderPatch) {
 }
 
 /** Rows beyond this are the oldest ones' turn to go. */
-const MOST_KEPT = 5000;
+const MOST_CACHED = 5000;
 
 export function storedAnswers({ store }: Pick<BookParts, 'store'>): AnswerCache {
   return {
@@ -98,7 +100,7 @@ export function storedAnswers({ store }: Pick<BookParts, 'store'>): AnswerCache 
         .values({ provider, entity_key: key, ...row })
         .onConflict((conflict) => conflict.columns(['provider', 'entity_key']).doUpdateSet(row))
         .execute();
-      await forgetOldest(db, 'fetch_cache', MOST_KEPT);
+      await forgetOldest(db, 'fetch_cache', MOST_CACHED);
     },
   };
 }

@@ -21,7 +21,7 @@ export type Feeds = { readonly [T in DataType]?: Feed<T> };
 
 /** A market-data provider, declared in one file. Resilience lives outside it. */
 export interface Provider {
-  /** How it is written for people stands beside its name, in the words. */
+  /** Its display name stands next to it in the words package. */
   readonly name: MarketProvider;
   readonly baseUrl: string;
   readonly key: KeyPlacement;

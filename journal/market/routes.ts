@@ -1,7 +1,7 @@
 import { contract } from '@zorivest/contract';
 import { type BarInterval, type DataType, dataTypeOfPath } from '@zorivest/vocabulary';
 import { type Call, Fault, route, shownTime } from '@zorivest/store';
-import type { QueryOf, RowOf, Sourced } from './model.ts';
+import type { QueryOf, RowOf, SourcedRow } from './model.ts';
 import { providerTickers } from './provider-tickers.ts';
 import { type MarketService, NoProvider, UnknownProvider } from './service.ts';
 
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const NEWS_DAYS = 14;
 const DEFAULT_DAYS = 365;
 
-/** What went wrong outside, as this service says it: 404 for a name nobody has, 503 when nobody could answer. */
+/** Maps provider faults to statuses: 404 for an unknown provider, 503 when no provider could answer. */
 async function answerOrRefuse<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -31,7 +31,7 @@ function ask<T extends DataType>(
   type: T,
   query: QueryOf<T>,
   provider?: string,
-): Promise<Sourced<RowOf<T>>[]> {
+): Promise<SourcedRow<RowOf<T>>[]> {
   return answerOrRefuse(market.get(type, query, { signal, ...(provider === undefined ? {} : { provider }) }));
 }
 
@@ -74,7 +74,7 @@ async function anyData(call: Asking & Pick<Call, 'now'>, type: DataType, query: 
 
 const UNPRICED = { price: null, at: null, provider: null };
 
-/** Where nobody can be asked, or nobody knows it now, the last price that was told. */
+/** The last known price when no provider can be asked or none knows the ticker. */
 async function lastPrice(
   ticker: string,
   prices: 'known' | 'current',
@@ -100,7 +100,7 @@ export const marketRoutes = ({ market }: { readonly market: MarketService }) =>
     route(contract.market.quote, async ({ query }, { signal }) => {
       const { ticker, provider } = query;
       const quote = await answerOrRefuse(market.quote(ticker, { signal, ...(provider !== undefined && { provider }) }));
-      if (!quote) throw new Fault(404, `nobody knows the ticker ${query.ticker}`);
+      if (!quote) throw new Fault(404, `no provider knows the ticker ${query.ticker}`);
       return quote;
     }),
     route(contract.market.price, async ({ query: { ticker: typed, prices } }, { signal, now }) => {

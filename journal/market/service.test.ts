@@ -2,10 +2,10 @@ import { marketProviders } from '@zorivest/vocabulary';
 import { describe, expect, test } from 'vitest';
 import { seriesOf } from './bars-codec.ts';
 import type { Provider } from './provider.ts';
-import { scriptedMarket, type Recorded } from './testing.ts';
+import { scriptedMarket, type RecordedAnswer } from './testing.ts';
 
 const aapl = { ticker: 'AAPL' };
-const finnhubQuote: Recorded = {
+const finnhubQuote: RecordedAnswer = {
   body: { c: 190.5, o: 189, h: 191, l: 188.5, pc: 188, d: 2.5, dp: 1.3298, t: 1772636400 },
 };
 const only = (name: string) => ({ [name]: {} });
@@ -66,7 +66,7 @@ describe('asking the providers in order', () => {
     ]);
   });
 
-  test('goes on to the next when one fails', async () => {
+  test('falls back to the next when one fails', async () => {
     const script = {
       'GET /query': { body: { Information: 'Our standard API rate limit is 25 requests per day.' } },
       'GET /api/v1/quote': finnhubQuote,
@@ -75,7 +75,7 @@ describe('asking the providers in order', () => {
     expect((await market.get('quote', aapl))[0]?.provider).toBe('finnhub');
   });
 
-  test('goes on to the next when one does not know the symbol', async () => {
+  test('falls back to the next when one does not know the symbol', async () => {
     const script = {
       'GET /query': { body: { 'Global Quote': {} } },
       'GET /api/v1/quote': finnhubQuote,
@@ -97,7 +97,7 @@ describe('asking the providers in order', () => {
     const { market, sent } = scriptedMarket({ 'GET /query': { status: 500 } }, { alpha_vantage: {}, finnhub: {} });
     await expect(market.get('quote', aapl, { provider: 'Alpha Vantage' })).rejects.toThrow('alpha_vantage');
     expect(sent.every(({ url }) => url.pathname === '/query')).toBe(true);
-    await expect(market.get('quote', aapl, { provider: 'nobody' })).rejects.toThrow('There is no provider "nobody"');
+    await expect(market.get('quote', aapl, { provider: 'unknown' })).rejects.toThrow('There is no provider "unknown"');
   });
 
   test('leaves out who is switched off or has no key', async () => {
@@ -108,14 +108,14 @@ describe('asking the providers in order', () => {
 });
 
 describe('what goes wrong on the way', () => {
-  test.each<[string, Recorded, string]>([
+  test.each<[string, RecordedAnswer, string]>([
     ['a web page', { body: '<html>Sorry</html>' }, 'answered with a web page instead of data'],
     ['half an answer', { body: '{"c": 19' }, 'text that is not JSON'],
     ['nothing', { body: '' }, 'answered with nothing'],
     ['an error dressed as success', { body: { error: 'Symbol not supported' } }, 'answered with an error'],
-    ['403', { status: 403, body: {} }, 'may not have this data'],
+    ['403', { status: 403, body: {} }, 'has no access to this data'],
     ['429 in plain text', { status: 429, body: 'Too many requests' }, 'rate limit is reached'],
-  ])('%s is told as such', async (_, answer, reason) => {
+  ])('%s is reported as such', async (_, answer, reason) => {
     const { market } = scriptedMarket({ 'GET /api/v1/quote': answer }, only('finnhub'));
     await expect(market.get('quote', aapl)).rejects.toThrow(reason);
   });
@@ -128,11 +128,11 @@ describe('what goes wrong on the way', () => {
   });
 
   test('Retry-After is honoured when it is short, and not waited for when it is long', async () => {
-    const limited = (seconds: string): Recorded => ({ status: 429, headers: { 'retry-after': seconds } });
-    const short = scriptedMarket({ 'GET /api/v1/quote': [limited('2'), finnhubQuote] }, only('finnhub'));
+    const rateLimited = (seconds: string): RecordedAnswer => ({ status: 429, headers: { 'retry-after': seconds } });
+    const short = scriptedMarket({ 'GET /api/v1/quote': [rateLimited('2'), finnhubQuote] }, only('finnhub'));
     await short.market.get('quote', aapl);
     expect(short.slept).toEqual([2000]);
-    const long = scriptedMarket({ 'GET /api/v1/quote': [limited('600')] }, only('finnhub'));
+    const long = scriptedMarket({ 'GET /api/v1/quote': [rateLimited('600')] }, only('finnhub'));
     await expect(long.market.get('quote', aapl)).rejects.toThrow('rate limit');
     expect(long.slept).toEqual([]);
   });
@@ -148,17 +148,17 @@ describe('what goes wrong on the way', () => {
     await expect(market.get('quote', aapl)).rejects.toThrow('did not answer within');
   });
 
-  test('a provider that keeps failing is left alone for a minute', async () => {
+  test('a provider that keeps failing is paused for a minute', async () => {
     const { market, sent, advance } = scriptedMarket({ 'GET /api/v1/quote': { status: 500 } }, only('finnhub'));
     for (let n = 0; n < 5; n++) await market.get('quote', aapl).catch(() => {});
     const before = sent.length;
-    await expect(market.get('quote', aapl)).rejects.toThrow('left alone');
+    await expect(market.get('quote', aapl)).rejects.toThrow('is paused');
     expect(sent).toHaveLength(before);
     advance(61_000);
     await expect(market.get('quote', aapl)).rejects.toThrow('status 500');
   });
 
-  test('our own limit per minute is kept without asking the provider', async () => {
+  test('our own limit per minute is enforced without asking the provider', async () => {
     const { market, sent, advance } = scriptedMarket(
       { 'GET /api/v1/quote': finnhubQuote },
       { finnhub: { rateLimit: 2 } },
@@ -166,7 +166,7 @@ describe('what goes wrong on the way', () => {
     const ask = (ticker: string) => market.get('quote', { ticker });
     await ask('A');
     await ask('B');
-    await expect(ask('C')).rejects.toThrow('free again in 60 s');
+    await expect(ask('C')).rejects.toThrow('try again in 60 s');
     expect(sent).toHaveLength(2);
     advance(60_000);
     await ask('C');
@@ -250,11 +250,11 @@ describe('the person at the desk', () => {
     expect(await finnhub()).toMatchObject({ is_enabled: false, has_api_key: false, last_test_status: null });
   });
 
-  test.each<[Recorded, string]>([
+  test.each<[RecordedAnswer, string]>([
     [{ status: 401 }, 'Invalid API key'],
     [{ status: 429 }, 'Rate limit exceeded; the key may be fine, try again later'],
     [{ status: 403 }, 'Access forbidden: the key works but may not have this data'],
-    [{ body: { hello: 1 } }, 'It answered, but not with what was expected'],
+    [{ body: { hello: 1 } }, 'It answered with unexpected data'],
   ])('a test that gets %j is a result, not an error', async (answer, message) => {
     const { market } = scriptedMarket({ 'GET /api/v1/quote': answer }, only('finnhub'));
     expect(await market.test('finnhub')).toEqual({ success: false, message });
@@ -302,7 +302,7 @@ describe('the person at the desk', () => {
     };
     const imported = { day: '2026-03-03', provider: 'file', fetchedAt: 0, series: seriesOf([bar('2026-03-03', 5)]) };
     const { market } = scriptedMarket({}, {}, { ...demoMarket, feeds }, { days: () => Promise.resolve([imported]) });
-    const days = await market.keptDays('AAPL', '1m', ['2026-03-02', '2026-03-03', '2026-03-04']);
+    const days = await market.storedDays('AAPL', '1m', ['2026-03-02', '2026-03-03', '2026-03-04']);
     expect(days.map(({ day, provider, series }) => [day, provider, ...series.close])).toEqual([
       ['2026-03-02', 'demo', 2],
       ['2026-03-03', 'file', 5],

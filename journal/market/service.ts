@@ -2,8 +2,8 @@ import { type BarInterval, type DataType, marketProviders } from '@zorivest/voca
 import { seriesOf } from './bars-codec.ts';
 import { isMarketOpen } from './calendar.ts';
 import { Busy, providerHttp, type AnswerCache, type AnswerSource, type Credentials } from './http.ts';
-import type { KeptDay, KeptPrice, PriceKeep } from './kept-prices.ts';
-import type { Bar, QueryOf, Quote, RowOf, Sourced } from './model.ts';
+import type { StoredDay, StoredPrice, PriceStore } from './stored-prices.ts';
+import type { Bar, QueryOf, Quote, RowOf, SourcedRow } from './model.ts';
 import { ProviderError } from './provider-error.ts';
 import type { Feed, Http, Provider } from './provider.ts';
 import { findProvider, providers, providersFor } from './registry.ts';
@@ -56,11 +56,11 @@ export interface MarketOptions {
   readonly store: ProviderStore;
   readonly cache: AnswerCache;
   /** Where prices stay that will not change. */
-  readonly prices: PriceKeep;
+  readonly prices: PriceStore;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Sent as User-Agent; the SEC asks for a way to reach whoever runs this. */
+  /** Sent as User-Agent; the SEC requires contact details of the operator. */
   readonly userAgent: string;
   /** The market of a book that is marked as demo; without it, or in any other book, there is none. */
   readonly demo?: { readonly isOn: () => boolean; readonly provider: Provider };
@@ -82,7 +82,7 @@ export interface ProviderStatus {
   readonly note: string | null;
 }
 
-/** Everyone failed, or nobody could be asked: each with its reason. */
+/** Every provider failed, or none could be asked: each with its reason. */
 export class NoProvider extends Error {
   readonly reasons: readonly { readonly provider: string; readonly reason: string }[];
 
@@ -105,7 +105,7 @@ export class UnknownProvider extends Error {
   }
 }
 
-/** Nobody has answered, but somebody will be free. */
+/** No provider has answered, but one will be free again. */
 class AllBusy {
   readonly freeInMs: number;
   constructor(freeInMs: number) {
@@ -114,11 +114,11 @@ class AllBusy {
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
-const TESTS_AT_ONCE = 2;
-/** Whose prices are invented: they are computed when asked for and never kept. */
+const MOST_CONCURRENT_TESTS = 2;
+/** Its prices are invented: they are computed on demand and never stored. */
 const DEMO = 'demo';
 
-function dropSource(row: Sourced<Bar>): Bar {
+function dropSource(row: SourcedRow<Bar>): Bar {
   const { provider: _provider, age_seconds: _age, ...bar } = row;
   return bar;
 }
@@ -143,13 +143,13 @@ export interface GetOptions {
   /** Asked alone. */
   readonly provider?: string;
   readonly signal?: AbortSignal;
-  /** Ask although a kept answer would do. */
+  /** Ask even if the cache has an answer. */
   readonly fresh?: boolean;
-  /** Only what is kept, however old: nobody is asked. */
-  readonly keptOnly?: boolean;
-  /** Wait for a free place rather than fail when only our own limits stand in the way: nobody is watching. */
+  /** Only from the cache, however old: no provider is asked. */
+  readonly cachedOnly?: boolean;
+  /** Wait for our own rate limits instead of failing: for background work. */
   readonly patient?: boolean;
-  /** Told where the answer came from. */
+  /** Called with the source of the answer. */
   readonly onSource?: (how: AnswerSource) => void;
 }
 
@@ -188,7 +188,7 @@ export function createMarketService(options: MarketOptions) {
     provider: Provider,
     settings: ProviderSettings,
     ttlSeconds: number,
-    { signal, fresh = false, keptOnly = false }: GetOptions,
+    { signal, fresh = false, cachedOnly = false }: GetOptions,
     onAnswer: (fetchedAt: number, how: AnswerSource) => void,
   ): Http => {
     const credentials: Credentials = { apiKey: settings.apiKey, apiSecret: settings.apiSecret };
@@ -200,7 +200,7 @@ export function createMarketService(options: MarketOptions) {
       breaker,
       ttlSeconds,
       fresh,
-      keptOnly,
+      cachedOnly,
       onAnswer,
       fetch: options.fetch,
       clock,
@@ -217,7 +217,7 @@ export function createMarketService(options: MarketOptions) {
     provider.keyOptional !== true &&
     (settings.apiKey === null || (provider.key.in === 'headers' && settings.apiSecret === null));
 
-  function known(name: string): Provider {
+  function requireProvider(name: string): Provider {
     const provider = findProvider(name, inPlay());
     if (!provider) throw new UnknownProvider(name, inPlay());
     return provider;
@@ -228,12 +228,12 @@ export function createMarketService(options: MarketOptions) {
     type: T,
     query: QueryOf<T>,
     asked: GetOptions,
-  ): Promise<Sourced<RowOf<T>>[] | AllBusy> {
+  ): Promise<SourcedRow<RowOf<T>>[] | AllBusy> {
     const { provider: only } = asked;
-    const candidates = only === undefined ? providersFor(type, inPlay()) : [known(only)];
+    const candidates = only === undefined ? providersFor(type, inPlay()) : [requireProvider(only)];
     const ttl = timeToLive(type, isMarketOpen(new Date(clock.now())));
     const reasons: { provider: string; reason: string }[] = [];
-    let empty: Sourced<RowOf<T>>[] | undefined;
+    let empty: SourcedRow<RowOf<T>>[] | undefined;
     let freeInMs = Number.POSITIVE_INFINITY;
     for (const provider of candidates) {
       const settings = await settingsOf(provider);
@@ -263,7 +263,7 @@ export function createMarketService(options: MarketOptions) {
             return sourced;
           }
           empty ??= sourced;
-          reasons.push({ provider: provider.name, reason: 'knows nothing of it' });
+          reasons.push({ provider: provider.name, reason: 'has no data for it' });
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error;
           if (error instanceof Busy) freeInMs = Math.min(freeInMs, error.freeInMs);
@@ -281,7 +281,7 @@ export function createMarketService(options: MarketOptions) {
     type: T,
     query: QueryOf<T>,
     options: GetOptions = {},
-  ): Promise<Sourced<RowOf<T>>[]> {
+  ): Promise<SourcedRow<RowOf<T>>[]> {
     for (;;) {
       const answer = await askInOrder(type, query, options);
       if (!(answer instanceof AllBusy)) return answer;
@@ -294,7 +294,7 @@ export function createMarketService(options: MarketOptions) {
     isDemo,
 
     /** The quote of a ticker, from the first that has one; the last price stays in the book. */
-    async quote(ticker: string, options: GetOptions = {}): Promise<Sourced<Quote> | undefined> {
+    async quote(ticker: string, options: GetOptions = {}): Promise<SourcedRow<Quote> | undefined> {
       const [quote] = await get('quote', { ticker }, options);
       if (quote !== undefined && quote.provider !== DEMO) {
         const { price, provider } = quote;
@@ -304,15 +304,15 @@ export function createMarketService(options: MarketOptions) {
       return quote;
     },
 
-    /** Bars of some days: from the book where they are kept, else from a provider, and then kept. */
-    async bars(query: QueryOf<'ohlcv'>, options: GetOptions = {}): Promise<Sourced<Bar>[]> {
+    /** Bars of some days: from the book where they are stored, else from a provider, and then stored. */
+    async bars(query: QueryOf<'ohlcv'>, options: GetOptions = {}): Promise<SourcedRow<Bar>[]> {
       // A demo book has its market at hand. Who names a provider wants its answer.
       const isAsked = isDemo() || options.provider !== undefined;
       const known = isAsked ? undefined : await prices.bars(query);
       const fromBook = () => {
-        const age_seconds = Math.round((clock.now() - (known?.kept.fetchedAt ?? 0)) / 1000);
-        const provider = known?.kept.provider ?? '';
-        return (known?.kept.bars ?? []).map((bar) => ({ ...bar, provider, age_seconds }));
+        const age_seconds = Math.round((clock.now() - (known?.stored.fetchedAt ?? 0)) / 1000);
+        const provider = known?.stored.provider ?? '';
+        return (known?.stored.bars ?? []).map((bar) => ({ ...bar, provider, age_seconds }));
       };
       if (known?.isWhole === true && options.fresh !== true) return fromBook();
       const found = await get('ohlcv', query, options).catch((error: unknown) => {
@@ -330,18 +330,18 @@ export function createMarketService(options: MarketOptions) {
       return found;
     },
 
-    /** Bars of days that cannot change any more, where all of them are kept; nobody outside is asked. */
-    async keptBars(query: QueryOf<'ohlcv'>): Promise<Sourced<Bar>[]> {
+    /** Bars of days that cannot change any more, if all of them are stored; asks no provider. */
+    async storedBars(query: QueryOf<'ohlcv'>): Promise<SourcedRow<Bar>[]> {
       if (isDemo()) return get('ohlcv', query, { provider: DEMO }).catch(none);
       const known = await prices.bars(query);
       if (known?.isWhole !== true) return [];
-      const { provider, fetchedAt, bars } = known.kept;
+      const { provider, fetchedAt, bars } = known.stored;
       const age_seconds = Math.round((clock.now() - fetchedAt) / 1000);
       return bars.map((bar) => ({ ...bar, provider, age_seconds }));
     },
 
-    /** Bars of these days as far as they are kept, in order; nobody outside is asked. */
-    async keptDays(ticker: string, interval: BarInterval, days: readonly string[]): Promise<KeptDay[]> {
+    /** The stored bars of these days, in order; asks no provider. */
+    async storedDays(ticker: string, interval: BarInterval, days: readonly string[]): Promise<StoredDay[]> {
       const found = await prices.days(ticker, interval, days);
       if (!isDemo()) return found;
       // What somebody imported to try it out stands in place of what is made up.
@@ -354,8 +354,8 @@ export function createMarketService(options: MarketOptions) {
       return found.toSorted((a, b) => (a.day < b.day ? -1 : 1));
     },
 
-    /** The last known price of each ticker; nobody outside is asked. */
-    async knownPrices(tickers: readonly string[]): Promise<Map<string, KeptPrice>> {
+    /** The last known price of each ticker; asks no provider. */
+    async knownPrices(tickers: readonly string[]): Promise<Map<string, StoredPrice>> {
       if (!isDemo()) return prices.prices(tickers);
       const quotes = await Promise.all(
         tickers.map((ticker) => get('quote', { ticker }, { provider: DEMO }).catch(none)),
@@ -391,9 +391,9 @@ export function createMarketService(options: MarketOptions) {
       return Promise.all(all);
     },
 
-    /** Changes only what is given; a new key switches its provider on unless told otherwise. */
+    /** Changes only the given settings; a new key also switches its provider on, unless the change says otherwise. */
     async configure(name: string, change: Omit<ProviderPatch, 'lastTestStatus'>): Promise<void> {
-      const provider = known(name);
+      const provider = requireProvider(name);
       const gainsKey = typeof change.apiKey === 'string' && change.isEnabled === undefined;
       await store.patch(provider.name, {
         ...(await settingsOf(provider)),
@@ -405,7 +405,7 @@ export function createMarketService(options: MarketOptions) {
 
     /** Forgets the key and the secret, and switches the provider off. */
     async disconnect(name: string): Promise<void> {
-      const provider = known(name);
+      const provider = requireProvider(name);
       await store.patch(provider.name, {
         ...(await settingsOf(provider)),
         apiKey: null,
@@ -417,10 +417,11 @@ export function createMarketService(options: MarketOptions) {
 
     /** One real call. A failed test is a result, not an error. */
     async test(name: string): Promise<{ readonly success: boolean; readonly message: string }> {
-      const provider = known(name);
+      const provider = requireProvider(name);
       const settings = await settingsOf(provider);
       if (lacksKey(provider, settings)) return { success: false, message: 'No API key configured' };
-      if (testing >= TESTS_AT_ONCE) return { success: false, message: 'Other tests are running; try again shortly' };
+      if (testing >= MOST_CONCURRENT_TESTS)
+        return { success: false, message: 'Other tests are running; try again shortly' };
       testing++;
       try {
         const result = await tryOut(
@@ -440,7 +441,7 @@ async function tryOut(provider: Provider, http: Http): Promise<{ success: boolea
   try {
     return (await provider.probe(http))
       ? { success: true, message: 'Connection successful' }
-      : { success: false, message: 'It answered, but not with what was expected' };
+      : { success: false, message: 'It answered with unexpected data' };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const messages: Partial<Record<ProviderError['fault'], string>> = {

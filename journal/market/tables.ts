@@ -21,7 +21,7 @@ interface FetchCacheRow {
   ttl_seconds: number;
 }
 
-interface KeptBarsRow {
+interface BarsRow {
   ticker: string;
   interval: string;
   day: string;
@@ -33,7 +33,7 @@ interface KeptBarsRow {
   bars: Uint8Array;
 }
 
-interface KeptQuoteRow {
+interface QuoteRow {
   ticker: string;
   price: number;
   quoted_at: string;
@@ -43,8 +43,8 @@ interface KeptQuoteRow {
 export interface MarketDataTables extends PipelineMarketTables {
   market_providers: ProviderRow;
   fetch_cache: FetchCacheRow;
-  kept_bars: KeptBarsRow;
-  kept_quotes: KeptQuoteRow;
+  kept_bars: BarsRow;
+  kept_quotes: QuoteRow;
 }
 
 declare module '@zorivest/store' {

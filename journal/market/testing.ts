@@ -1,11 +1,11 @@
 /** A scripted network for tests: what was not recorded cannot be fetched. Not part of the package's door. */
 import type { AnswerCache, CachedAnswer } from './http.ts';
-import type { PriceKeep } from './kept-prices.ts';
+import type { PriceStore } from './stored-prices.ts';
 import type { Provider } from './provider.ts';
 import type { Clock } from './resilience.ts';
 import { createMarketService, type ProviderSettings, type ProviderStore } from './service.ts';
 
-export interface Recorded {
+export interface RecordedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON, a string as it is, `'hang'` never. */
@@ -13,15 +13,15 @@ export interface Recorded {
   readonly hang?: boolean;
 }
 
-export interface Sent {
+export interface SentRequest {
   readonly url: URL;
   readonly headers: Headers;
   readonly body: string | undefined;
 }
 
 /** Answers by `METHOD path` in the recorded order, the last one again and again; anything else throws. */
-export function scriptedFetch(script: Readonly<Record<string, Recorded | readonly Recorded[]>>) {
-  const sent: Sent[] = [];
+export function scriptedFetch(script: Readonly<Record<string, RecordedAnswer | readonly RecordedAnswer[]>>) {
+  const sent: SentRequest[] = [];
   const turns = new Map<string, number>();
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
@@ -46,7 +46,7 @@ export function scriptedFetch(script: Readonly<Record<string, Recorded | readonl
   return { fetch, sent };
 }
 
-/** A clock that moves only when told, and whose sleeps take no time but are remembered. */
+/** A clock that a test sets by hand, and whose sleeps take no time but are recorded. */
 function handClock(start = Date.parse('2026-03-04T15:00:00Z')) {
   const slept: number[] = [];
   let now = start;
@@ -81,18 +81,18 @@ function memoryStore(known: Readonly<Record<string, Partial<ProviderSettings>>> 
 }
 
 function memoryCache(): AnswerCache {
-  const kept = new Map<string, CachedAnswer>();
+  const answers = new Map<string, CachedAnswer>();
   return {
-    get: (provider, key) => Promise.resolve(kept.get(`${provider} ${key}`)),
+    get: (provider, key) => Promise.resolve(answers.get(`${provider} ${key}`)),
     put: (provider, key, answer) => {
-      kept.set(`${provider} ${key}`, answer);
+      answers.set(`${provider} ${key}`, answer);
       return Promise.resolve();
     },
   };
 }
 
 /** Every question goes to the providers. */
-const nothingKept: PriceKeep = {
+const emptyPriceStore: PriceStore = {
   bars: () => Promise.resolve(undefined),
   days: () => Promise.resolve([]),
   prices: () => Promise.resolve(new Map()),
@@ -104,7 +104,7 @@ export function scriptedMarket(
   script: Parameters<typeof scriptedFetch>[0],
   connected: Readonly<Record<string, Partial<ProviderSettings>>>,
   demo?: Provider,
-  kept: Partial<PriceKeep> = {},
+  stored: Partial<PriceStore> = {},
 ) {
   const network = scriptedFetch(script);
   const hand = handClock();
@@ -112,7 +112,7 @@ export function scriptedMarket(
   const market = createMarketService({
     store,
     cache: memoryCache(),
-    prices: { ...nothingKept, ...kept },
+    prices: { ...emptyPriceStore, ...stored },
     fetch: network.fetch,
     clock: hand.clock,
     random: () => 0.5,

@@ -16,13 +16,18 @@ export {
   type Call,
   createCall,
   type FrontCall,
-  type KeptChange,
+  type TransactionChange,
   writeAs,
   type WriteScope,
 } from './call/call.ts';
 export { Results } from './call/results.ts';
 export { behindImport, Turn } from './call/turn.ts';
-export { RequestsUnderWay, stoppedByGuard, type StoppedWork, type UnderWay } from './call/under-way.ts';
+export {
+  RequestsInProgress,
+  stoppedByGuard,
+  type StoppedWork,
+  type RequestInProgress,
+} from './call/requests-in-progress.ts';
 export { ChildJobFailed, onChildJob, runChildJob } from './children/child-job.ts';
 export { forkChild, yieldToOthers } from './children/fork.ts';
 export { type Member, processTree, toEnd, watchProcessTree, workedMs } from './children/process-tree.ts';
@@ -43,7 +48,7 @@ export {
 } from './concept/concept.ts';
 export { schemaVersion, tableColumns } from './database/table-columns.ts';
 export type { Leaving } from './concept/leaving.ts';
-export type { Restoring, TakenBack } from './concept/restoring.ts';
+export type { Restoring, RevertedRow } from './concept/restoring.ts';
 export {
   type BookProcess,
   type EndpointName,
@@ -117,7 +122,7 @@ export {
   type RowCapture,
   type RowChange,
   sameValue,
-  type Stored,
+  type StoredValue,
   type StoredRow,
 } from './database/row-changes.ts';
 export type { Database } from './database/schema.ts';

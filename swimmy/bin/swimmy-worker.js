@@ -3,7 +3,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.stderr.write(`swimmy-worker needs Node 24 or newer; this is Node ${process.versions.node}.\n`);
   process.exit(1);
 }
-// Whoever reads our output may stop reading, as `head` does: that ends the program, and is no error.
+// The reader of our output may stop reading, as `head` does: that ends the program, and is no error.
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

@@ -1,4 +1,4 @@
-// What a person types: the gateway without a wire. Each command is a file of its own; the help derives from them.
+// The command line: the gateway without MCP. Each command is a file of its own; the help derives from them.
 import { createCatalogue, renderViews } from '@zorivest/kernel';
 import { Command as Parser, CommanderError } from 'commander';
 import { QUEUE_OPTIONS } from '../queue/address.ts';
@@ -72,7 +72,7 @@ export async function runCommand(name: string, args: readonly string[], env: Env
     return void process.stdout.write(renderViews(catalogue, args.includes('--json')));
   }
   const command = COMMANDS.find((each) => each.name === name);
-  if (command === undefined) throw new Error(`there is no command ${JSON.stringify(name)}; see swimmy-mcp --help`);
+  if (command === undefined) throw new Error(`unknown command ${JSON.stringify(name)}; see swimmy-mcp --help`);
   const { values, positionals } = parseOptions(command, args);
   if (values.help) return void process.stdout.write(commandHelp(command));
   const gateway = openGateway(env, () => undefined);

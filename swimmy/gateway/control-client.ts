@@ -15,21 +15,21 @@ export interface WorkerState {
   readonly sweep?: SweepProgress;
 }
 
-/** What a worker answered instead: the words are meant for whoever asked. */
-export class WorkerSays extends Error {
+/** An error from a worker; its message is meant for the caller. */
+export class WorkerError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'WorkerSays';
+    this.name = 'WorkerError';
   }
 }
 
 export interface ControlClient {
-  /** The worker that has said hello, while its connection stands. */
+  /** The worker that has identified itself, while its connection is open. */
   readonly worker: Hello | undefined;
   /** The worker, once it is known whether there is one; undefined when there is none, or after the time given. */
   reached(ms: number): Promise<Hello | undefined>;
   watch(ids: readonly string[]): void;
-  /** Watches, and resolves when the worker has told the state of each; false when it could not in time. */
+  /** Watches, and resolves when the worker has reported the state of each; false when it could not in time. */
   ask(ids: readonly string[], ms: number): Promise<boolean>;
   /** False when no worker can be asked. */
   cancel(id: string): boolean;
@@ -45,10 +45,10 @@ const RETRY_MS = 250;
 const LONGEST_LINE = 512 * 1024 * 1024;
 
 export interface ControlHandlers {
-  /** A worker has said hello: say what to watch. */
+  /** A worker has identified itself: reply with the ids to watch. */
   readonly onHello: (hello: Hello) => void;
   readonly onState: (state: WorkerState) => void;
-  /** The connection to a worker that had said hello ended. */
+  /** The connection to a worker that had identified itself ended. */
   readonly onGone: (hello: Hello) => void;
 }
 
@@ -60,7 +60,7 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
   let settled = false;
   let lastSync = 0;
   const syncs = new Map<number, () => void>();
-  /** Whoever waits for an answer about an id, by the kind of the answer. */
+  /** Callers that wait for an answer about an id, by the kind of the answer. */
   const awaited = new Map<string, (value: unknown) => void>();
   const waiting = new Set<() => void>();
   const settle = (): void => {
@@ -68,7 +68,7 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
     for (const wake of waiting) wake();
   };
 
-  const heard = (line: string): void => {
+  const handleLine = (line: string): void => {
     const message = parse(line);
     if (message?.event === 'hello') {
       worker = helloIn(message);
@@ -84,7 +84,7 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
     const current = connect(path);
     socket = current;
     current.unref();
-    readLines(current, LONGEST_LINE, heard);
+    readLines(current, LONGEST_LINE, handleLine);
     current.on('close', () => {
       const gone = worker;
       worker = undefined;
@@ -141,7 +141,7 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
       const id = String(++lastSync);
       const answer = await answerTo('answer', id, { ask: { id, name, about } }, ms);
       const { value, error } = (answer ?? {}) as { readonly value?: Answers[N]; readonly error?: string }; // a worker of ours
-      if (error !== undefined) throw new WorkerSays(error);
+      if (error !== undefined) throw new WorkerError(error);
       return value;
     },
     close: () => {

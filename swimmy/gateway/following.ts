@@ -1,4 +1,4 @@
-// What became of the requests that were sent: what workers tell of them, and what their silence means.
+// Tracks the requests that were sent: by the states that workers report, and by their disconnects.
 import type { SweepProgress } from '../sweep/progress.ts';
 import type { Hello } from '../worker/hello.ts';
 import type { ControlClient, ControlHandlers, WorkerState } from './control-client.ts';
@@ -30,7 +30,7 @@ export interface FollowingOptions {
 export interface Following {
   readonly control: ControlClient;
   progress(requestId: string): Progress | undefined;
-  /** Nothing more will be heard of it. */
+  /** No more updates will come for it. */
   forget(requestId: string): void;
   /** The worker that messages go to now, as the store names it. */
   workerName(): string | undefined;
@@ -46,9 +46,9 @@ const GONE_MS = 500;
 const SWEEP_EVERY_MS = 1000;
 /** A worker that does not know a request this long after it was sent never will. */
 const UNKNOWN_AFTER_MS = 5000;
-/** A job that runs on is written down this often. */
+/** A running job is written to the store this often. */
 const SIGN_OF_LIFE_MS = 60_000;
-/** How long a list waits for the truth. */
+/** How long a list waits for current states. */
 const REFRESH_MS = 1500;
 /** Jobs of a shared queue outlive their worker. */
 const QUEUED = 'queue';
@@ -75,17 +75,17 @@ export function createFollowing(options: FollowingOptions): Following {
   const lose = (requestId: string, reason: string) =>
     change(requestId, ['sent', 'running'], { status: 'lost', reason });
 
-  /** Requests of a worker that no longer is, by its name; a late result still counts. */
+  /** Requests of a worker that is gone, by its name; a late result still counts. */
   const loseOf = async (isGone: (worker: string) => boolean): Promise<void> => {
     const gone = store.pending().filter(({ worker }) => worker !== null && isGone(worker));
     await Promise.all(
-      gone.map(({ request_id }) => lose(request_id, 'the worker that had it ended before it finished')),
+      gone.map(({ request_id }) => lose(request_id, 'the worker that ran it stopped before it finished')),
     );
   };
   const isHere = (worker: string) => worker.endsWith(`@${controlPath}`);
   const isMortal = (worker: string) => isHere(worker) && !worker.startsWith(`${QUEUED}@`);
 
-  const heard = async (state: WorkerState): Promise<void> => {
+  const handleState = async (state: WorkerState): Promise<void> => {
     if (state.text !== undefined) return receive(state.id, state.text);
     if (state.status === 'unknown') return unknown(store.get(state.id));
     if (state.status !== 'running' && state.status !== 'queued') return;
@@ -93,7 +93,7 @@ export function createFollowing(options: FollowingOptions): Following {
     await writeDown(state.id, state.status, workerName());
     tell(state.id);
   };
-  /** Progress comes many times a second; the store, synced to disk, is told of a change, and now and then of a sign of life. */
+  /** Progress comes many times a second; the store, synced to disk, is written on a change and at intervals as a heartbeat. */
   const writeDown = async (id: string, status: 'running' | 'queued', worker: string | undefined): Promise<void> => {
     const before = written.get(id);
     if (before?.status === status && before.worker === worker && now() - before.at < SIGN_OF_LIFE_MS) return;
@@ -105,7 +105,7 @@ export function createFollowing(options: FollowingOptions): Following {
   const unknown = async (request: StoredRequest | undefined): Promise<void> => {
     if (request?.status !== 'sent' && request?.status !== 'running') return;
     if (now() - (request.sent_at ?? now()) >= UNKNOWN_AFTER_MS)
-      await lose(request.request_id, 'the worker no longer knows it; it was restarted');
+      await lose(request.request_id, 'the worker was restarted and no longer knows it');
     else setTimeout(() => control.watch([request.request_id]), UNKNOWN_AFTER_MS / 4).unref();
   };
 
@@ -114,32 +114,32 @@ export function createFollowing(options: FollowingOptions): Following {
       const name = nameOf(hello);
       track(
         loseOf((worker) => isMortal(worker) && worker !== name),
-        'the requests of an earlier worker were not judged',
+        'the status of the requests of an earlier worker was not updated',
       );
       control.watch(store.pending().map(({ request_id }) => request_id));
     },
-    onState: (state) => track(heard(state), 'a worker state was not understood'),
+    onState: (state) => track(handleState(state), 'a worker state could not be parsed'),
     onGone: (hello) => {
       const name = nameOf(hello);
       setTimeout(() => {
         if (!closed && (control.worker === undefined || nameOf(control.worker) !== name))
           track(
             loseOf((worker) => worker === name && isMortal(worker)),
-            'the requests of a worker that went away were not judged',
+            'the status of the requests of a disconnected worker was not updated',
           );
       }, GONE_MS).unref();
     },
   });
   const workerName = () => (control.worker ? nameOf(control.worker) : undefined);
 
-  /** Requests of an engine that went away and that nobody vouches for. */
+  /** Requests of an engine that went away and that no worker reports. */
   const sweep = async (): Promise<void> => {
     if (control.worker) return;
     const gone = publisher.live ? publisher.lastLoss : publisher.lastLoss || started;
     if (gone === 0 || now() - gone < GRACE_MS) return;
     for (const { request_id, sent_at, worker } of store.pending()) {
       if ((sent_at ?? 0) < gone && !worker?.startsWith(`${QUEUED}@`))
-        await lose(request_id, 'the engine went away without a result');
+        await lose(request_id, 'the engine disconnected without a result');
     }
   };
   const sweeper = setInterval(() => void sweep().catch(() => undefined), SWEEP_EVERY_MS);

@@ -103,7 +103,7 @@ function collectResults(
     socket = pull;
     for await (const frames of pull) {
       await receive(Buffer.concat(frames).toString('utf8')).catch((error: unknown) =>
-        log('a result was not taken', { reason: error instanceof Error ? error.message : String(error) }),
+        log('a result was ignored', { reason: error instanceof Error ? error.message : String(error) }),
       );
     }
   };

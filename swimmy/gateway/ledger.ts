@@ -46,25 +46,25 @@ export interface LedgerRow {
   readonly opened: string | null;
 }
 
-/** How a run stands among all on its candles. */
+/** The rank of a run among all runs on its candles. */
 export interface Standing {
   readonly trials: number;
   readonly deflated_sharpe: number | null;
 }
 
 export interface Ledger {
-  /** Counts the runs of a request and says how its best stands; within the caller's transaction. */
+  /** Records the runs of a request and ranks its best one; within the caller's transaction. */
   append(requestId: string, facts: TrialFacts): Standing;
-  /** When the tail of these candles was opened for a strategy of this shape. */
+  /** When the held-out tail of these candles was opened for a strategy of this shape. */
   openedAt(dataset: string, strategy: string): number | undefined;
   list(): LedgerRow[];
   entries(word: string): LedgerEntry[];
-  /** The first entry that is not what was written, if there is one. */
+  /** The first entry that does not match its hash, if any. */
   verify(): { readonly entries: number; readonly broken: number | null };
 }
 
 export const openedText = (at: number) =>
-  `the held-out bars of these candles were opened for this shape of strategy at ${iso(at)}; that is done once`;
+  `the held-out bars of these candles were already opened for this shape of strategy at ${iso(at)}; they can be opened only once`;
 
 /** A name that fits into a table. */
 const shapeName = (strategy: string) => createHash('sha256').update(strategy).digest('hex').slice(0, 12);

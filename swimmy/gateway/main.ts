@@ -1,4 +1,4 @@
-// `swimmy-mcp`: the gateway on stdio, and the few commands a person needs beside it.
+// `swimmy-mcp`: the gateway on stdio, and a few commands for people.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createServer, fileTasks } from '@zorivest/kernel';
@@ -11,7 +11,7 @@ import { openGateway } from './gateway.ts';
 import type { Gateway } from './tools/define.ts';
 import { gatewayTools, TOOLSETS } from './tools.ts';
 
-/** The gateway's queue: direct calls under way at once. Beyond it, reading stdin waits. */
+/** The gateway's queue: the most direct calls in progress. Beyond it, reading stdin waits. */
 const QUEUE = 16_384;
 
 function stderrLog(event: string, details: object = {}): void {
@@ -35,9 +35,9 @@ async function serve(): Promise<void> {
     toolsets: TOOLSETS,
     presentation: {
       about:
-        'Submits strategy backtests to an engine and follows each to its result. It can never place or close a trade.',
+        'Submits strategy backtests to an engine and tracks each to its result. It can never place or close a trade.',
       advice: [
-        'See what there is with {data_list} and {backtest_catalogue}, and check a request with {backtest_validate}.',
+        'See the available data with {data_list} and building blocks with {backtest_catalogue}, and check a request with {backtest_validate}.',
         'Submit with {backtest_submit}, then read {backtest_result} with wait_seconds; ids stay valid across restarts.',
       ],
     },
@@ -67,8 +67,8 @@ for (const [name, { variable }] of Object.entries(QUEUE_OPTIONS)) {
   if (at >= 0) process.env[variable] = argv.splice(at, 2)[1] ?? '';
 }
 const [command, ...rest] = argv;
-// Over MCP the environment of whoever starts it is the key: a client that was told none needs none, and direct calls, which
-// bring it along, find nobody who knows it.
+// Over MCP the launching environment is the key: a client that has no key needs none, and direct calls, which
+// carry one, match no known key.
 if (command === 'mcp') process.env.SWIMMY_MCP_API_KEY ||= randomBytes(24).toString('base64url');
 // What only a person's commands need is not loaded when a client starts the server.
 const work =

@@ -1,11 +1,11 @@
-// A ZeroMQ publisher (or pusher) that knows what arrived.
+// A ZeroMQ publisher (or pusher) with proof of delivery.
 //
 // A PUB socket of libzmq takes a message whether or not anyone is there, keeps it or drops it, and cannot say which.
 // This one speaks ZMTP itself: it sees the peer's subscription before it writes anything, asks with a PING whether the
-// peer is awake (a stopped process keeps its sockets, and would read them when it goes on), follows each batch with
+// peer is awake (a stopped process keeps its sockets, and would read them when it continues), follows each batch with
 // another PING, and takes the PONG as proof that the peer's process has read the batch. So a message is proven to have
 // arrived, or was never written; only between a PONG and the batch after it can a peer fall asleep, and what was written
-// but not proven when the time is up is said to be just that.
+// but not proven when the time is up is reported as unconfirmed.
 import { connect, type Socket } from 'node:net';
 import {
   commandFrame,
@@ -21,7 +21,7 @@ import {
 
 export class NoSubscriber extends Error {
   constructor(endpoint: string, reason: string) {
-    super(`nobody took the message at ${endpoint} (${reason}); is the engine or swimmy-worker running?`);
+    super(`no subscriber took the message at ${endpoint} (${reason}); is the engine or swimmy-worker running?`);
     this.name = 'NoSubscriber';
   }
 }
@@ -107,7 +107,7 @@ export function createPublisher({ endpoint, kind, patienceMs }: PublisherOptions
         }
         const { frames, used } = readFrames(received);
         received = received.subarray(used);
-        for (const frame of frames) heard(current, frame, minor);
+        for (const frame of frames) handleFrame(current, frame, minor);
       } catch (error) {
         reason = error instanceof Error ? error.message : String(error);
         current.destroy();
@@ -118,14 +118,14 @@ export function createPublisher({ endpoint, kind, patienceMs }: PublisherOptions
       if (socket !== current) return;
       if (peer?.ready) lastLoss = Date.now();
       peer = undefined;
-      // What was written and not proven is written again to whoever comes next.
+      // What was written and not proven is written again to the next peer.
       for (const entry of queue) entry.ping = 0;
       if (closed) return;
       setTimeout(open, RECONNECT_MS[Math.min(attempts++, RECONNECT_MS.length - 1)]);
     });
   };
 
-  const heard = (from: Socket, frame: Incoming, minor: number): void => {
+  const handleFrame = (from: Socket, frame: Incoming, minor: number): void => {
     if (frame.kind === 'command' && frame.name === 'READY') {
       const type = /Socket-Type[\0-\u00ff]{4}([A-Z]+)/.exec(frame.data.toString('latin1'))?.[1] ?? '';
       if (!(PARTNERS[kind] as readonly string[]).includes(type))

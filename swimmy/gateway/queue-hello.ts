@@ -20,7 +20,7 @@ export function createQueueHello(address: QueueAddress): QueueHello {
           await connection.close();
         }
       } catch {
-        return undefined; // no queue, no worker in it, or not ours: all the same to whoever asks
+        return undefined; // no queue, no worker in it, or not ours: all the same to the caller
       }
     },
   };

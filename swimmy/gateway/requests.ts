@@ -45,22 +45,22 @@ export interface RequestsOptions {
   readonly log: (event: string, details?: object) => void;
 }
 
-export interface Submitted {
+export interface Submission {
   readonly request_id: string;
-  /** `unconfirmed`: nobody has proven that it arrived; it may still. */
+  /** `unconfirmed`: there is no proof that it arrived; it may still. */
   readonly delivery: Delivery;
 }
 
 export interface Requests {
-  submit(request: BacktestRequest): Promise<Submitted>;
-  /** Throws for an id nobody submitted. */
+  submit(request: BacktestRequest): Promise<Submission>;
+  /** Throws for an unknown id. */
   get(requestId: string): StoredRequest;
-  /** What a request would run on; undefined when no worker could be asked. Throws what the worker says is wrong. */
+  /** The candles a request would run on; undefined when no worker is reachable. Throws the faults that the worker reports. */
   describe(request: BacktestRequest): Promise<Description | undefined>;
-  /** The candle files of the worker; undefined when none could be asked. */
+  /** The candle files of the worker; undefined when no worker is reachable. */
   listData(question: DataQuestion): Promise<DataList | undefined>;
   progress(requestId: string): Progress | undefined;
-  /** The request once it is finished, or as it stands when the time is up. */
+  /** The request once it is finished, or its current state after the timeout. */
   wait(
     requestId: string,
     ms: number,
@@ -68,11 +68,11 @@ export interface Requests {
     onProgress: (progress: Progress) => void,
   ): Promise<StoredRequest>;
   cancel(requestId: string): Promise<StoredRequest>;
-  /** Runs again what was set aside of a sweep. */
+  /** Runs the failed pieces of a sweep again. */
   retry(requestId: string): Promise<StoredRequest>;
-  /** Asks the worker about these requests (default: all unfinished), so that what is read next is true. */
+  /** Asks the worker about these requests (default: all unfinished), so that the next read is up to date. */
   refresh(ids?: readonly string[]): Promise<void>;
-  /** An engine's answer, from wherever it came. */
+  /** Receives an engine's answer, on any channel. */
   receive(text: string): Promise<void>;
   close(): void;
 }
@@ -114,7 +114,7 @@ export function createRequests(options: RequestsOptions): Requests {
     await change(requestId, OPEN, outcomeOf(requestId, answer, store.get(requestId)?.only_ours === 1));
   };
 
-  /** Another engine ignores what it does not know, and would answer for another strategy: it must not be asked. */
+  /** Another engine ignores unknown fields and would run another strategy: it must not get the request. */
   const requireOurWorker = async (request: BacktestRequest): Promise<void> => {
     const path = workerOnlyField(request);
     if (path === undefined) return;
@@ -123,12 +123,12 @@ export function createRequests(options: RequestsOptions): Requests {
     const deadline = now() + options.patienceMs;
     for (let since = now(); now() < Math.min(deadline, since + HELLO_MS); await pause(HELLO_EVERY_MS)) {
       if (control.worker || inQueue) return;
-      if (!publisher.live) since = now(); // nobody is there yet, ours or not
+      if (!publisher.live) since = now(); // no engine is there yet, ours or not
     }
     if (await queued) return;
     throw badField(
       path,
-      `only a swimmy-worker can run this, and none has said hello at ${options.controlPath}${options.queue ? ' or in the queue' : ''}; start swimmy-worker`,
+      `only a swimmy-worker can run this, and none has connected at ${options.controlPath}${options.queue ? ' or in the queue' : ''}; start swimmy-worker`,
     );
   };
 
@@ -140,7 +140,7 @@ export function createRequests(options: RequestsOptions): Requests {
   /** The worker knows which candles a request means; without one that can be asked, the ledger judges when it is done. */
   const requireClosedHoldout = async (request: BacktestRequest): Promise<void> => {
     if (request.data?.open_holdout !== true) return;
-    // Whatever is wrong with its candles is told when it is run.
+    // Faults of its candles are reported when it is run.
     const dataset = (await describe(request).catch(() => undefined))?.dataset;
     const at = dataset === undefined ? undefined : store.ledger.openedAt(dataset, strategyShape(request.strategy));
     if (at !== undefined) throw badField('data.open_holdout', openedText(at));
@@ -150,7 +150,7 @@ export function createRequests(options: RequestsOptions): Requests {
     if (limits.pending !== undefined && store.pending().length + delivering.size >= limits.pending) {
       throw new KernelError(
         swimmyCodes.refused,
-        `${limits.pending} backtests are unfinished, which is the limit; wait for some to end.`,
+        `${limits.pending} backtests are unfinished, the limit; wait for some to finish.`,
       );
     }
     if (limits.perSecond === undefined) return;
@@ -187,7 +187,7 @@ export function createRequests(options: RequestsOptions): Requests {
         symbol: request.symbol ?? null,
         only_ours: workerOnlyField(request) !== undefined,
       });
-      if (!entered) throw badField('request_id', 'already used; leave it out to get a fresh one');
+      if (!entered) throw badField('request_id', 'already used; omit it to get a new one');
       const controller = new AbortController();
       delivering.set(requestId, controller);
       let delivery: Delivery;
@@ -256,7 +256,7 @@ export function createRequests(options: RequestsOptions): Requests {
       if (!control.cancel(requestId)) {
         throw new KernelError(
           swimmyCodes.refused,
-          'This backtest runs in an engine that cannot be told to stop (no swimmy-worker is reachable). Wait for its result.',
+          'The engine that runs this backtest cannot stop it (no swimmy-worker is reachable). Wait for its result.',
         );
       }
       const deadline = now() + CANCEL_MS;
@@ -277,10 +277,7 @@ export function createRequests(options: RequestsOptions): Requests {
       if (pieces === undefined)
         throw new KernelError(swimmyCodes.refused, 'No swimmy-worker is reachable to run it again; start one.');
       if (pieces === 0)
-        throw new KernelError(
-          swimmyCodes.refused,
-          'Nothing of this backtest was set aside to be run again; submit it anew.',
-        );
+        throw new KernelError(swimmyCodes.refused, 'This backtest has no failed pieces to run again; submit it again.');
       await change(requestId, ['failed'], { status: 'sent', sent_at: now() });
       control.watch([requestId]);
       return get(requestId);
@@ -292,7 +289,7 @@ export function createRequests(options: RequestsOptions): Requests {
         ...idsInName(answer.strategyName),
       ];
       const requestId = candidates.find((id) => store.get(id) !== undefined);
-      if (requestId === undefined) throw new AnswerError('a result of no request of this home');
+      if (requestId === undefined) throw new AnswerError('a result for no request of this home');
       await settle(requestId, answer);
     },
     close: () => following.close(),
@@ -332,8 +329,7 @@ function outcomeOf(requestId: string, { error, fields, strategyName }: EngineAns
   if (onlyOurs && !echoesMode(fields.mode))
     return {
       status: 'failed',
-      reason:
-        'the answer does not name the mode it was run with: another engine took the message and ran it by other rules',
+      reason: 'the answer does not name its mode: another engine took the message and ran it by other rules',
     };
   const answer = { ...fields, request_id: requestId, strategy_name: ownName(strategyName, requestId) };
   const trial = trialIn(fields.trial);
@@ -345,7 +341,7 @@ function outcomeOf(requestId: string, { error, fields, strategyName }: EngineAns
   };
 }
 
-/** Held to its shape, because anybody can send an answer and the ledger is for ever. */
+/** Validated, because anyone can send an answer and the ledger is permanent. */
 const trialSchema = z.object({
   dataset: z.string().regex(/^[0-9a-f]{64}$/),
   strategy: z.string().max(100_000),

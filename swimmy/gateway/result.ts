@@ -1,4 +1,4 @@
-// The stored answer -> what `backtest.result` says.
+// The stored answer -> the answer of `backtest.result`.
 import { badRowText } from '@zorivest/engine';
 import * as z from 'zod';
 import { pageOf, type Table } from '../table/table.ts';
@@ -8,7 +8,7 @@ import type { Tables, TableSource } from './tables.ts';
 
 const figure = z.number().nullable().describe('null = infinite or unknown');
 
-/** What valuing every bar adds. */
+/** Figures from valuing the account at every bar. */
 const MARKED = [
   'return',
   'cagr',
@@ -39,13 +39,13 @@ const resultSchema = z.looseObject({
     .array(z.object({ timestamp: z.number(), pnl: z.number() }))
     .describe('Compatible mode; the realistic mode lists whole trades in details.trades'),
   ...Object.fromEntries(MARKED.map((name) => [name, figure.optional()])),
-  outcome: z.enum(['lived', 'ruined']).optional().describe('Realistic mode, like all that follow'),
-  cagr: figure.optional().describe('A fraction, not percent, like all that follow; null under a year'),
-  ruined_at: figure.optional().describe('The bar at whose close nothing was left, Unix seconds'),
-  peak_leverage: figure.optional().describe('The most a position was worth as a multiple of equity'),
+  outcome: z.enum(['lived', 'ruined']).optional().describe('Only in realistic mode, like all fields below'),
+  cagr: figure.optional().describe('A fraction, not percent, like all fields below; null under a year of data'),
+  ruined_at: figure.optional().describe('The bar at whose close equity was 0 or below, Unix seconds'),
+  peak_leverage: figure.optional().describe('Largest position value as a multiple of equity'),
   exposure: figure.optional().describe('Share of bars in a position'),
   benchmark: z.unknown().optional().describe('Buy and hold: {return, max_drawdown}'),
-  closed: z.unknown().optional().describe('The eleven figures from closed trades alone'),
+  closed: z.unknown().optional().describe('The eleven figures of closed trades only'),
   mode: z.unknown().optional().describe('The options it was run with'),
   details: z
     .unknown()
@@ -56,7 +56,7 @@ const resultSchema = z.looseObject({
     .number()
     .nullable()
     .optional()
-    .describe('Runs ever made on these candles through this home, these included'),
+    .describe('All runs ever made on these candles in this home, including these'),
   deflated_sharpe: figure
     .optional()
     .describe(
@@ -66,16 +66,16 @@ const resultSchema = z.looseObject({
 
 const failedPiece = z.object({ piece: z.number(), error: z.string(), begun: z.number() });
 
-/** How a sweep that workers share is, or was when it ended. */
+/** The state of a sweep shared by workers, or its final state. */
 const sweepShape = {
   pieces: z
     .object({ total: z.number(), done: z.number(), failed: z.number() })
     .optional()
-    .describe('Of a sweep that workers of a queue share'),
+    .describe('Only for a sweep shared by workers of a queue'),
   failed_pieces: z
     .array(failedPiece)
     .optional()
-    .describe('Set aside with their errors; swimmy-mcp retry runs them again'),
+    .describe('Failed pieces with their errors; swimmy-mcp retry runs them again'),
   sweep: z
     .object({
       runs: z.object({ total: z.number(), done: z.number() }),
@@ -84,7 +84,7 @@ const sweepShape = {
       eta_seconds: z.number().nullable(),
     })
     .optional()
-    .describe('While it runs'),
+    .describe('Only while it runs'),
   workers: z
     .array(
       z.object({
@@ -96,7 +96,7 @@ const sweepShape = {
       }),
     )
     .optional()
-    .describe('Who ran it, with the processor time of each'),
+    .describe('The workers that ran it, with their CPU time'),
 };
 
 const cell = z.union([z.number(), z.string(), z.null()]);
@@ -124,20 +124,20 @@ const answerSchema = z.object({
   warnings: z.array(z.string()),
   read_at: z.string(),
   updated_at: z.string(),
-  stale: z.boolean().describe('Unfinished, and nothing was heard of it for five minutes'),
+  stale: z.boolean().describe('Unfinished, and no update for five minutes'),
 });
-/** All that is known. */
+/** The full answer. */
 export type ResultAnswer = z.infer<typeof answerSchema>;
 
-/** What is told of it: whoever asks for some fields gets those. */
-export const toldSchema = answerSchema.extend({
+/** A summary of the answer, or only the fields that were asked for. */
+export const resultSummarySchema = answerSchema.extend({
   result: resultSchema.partial().extend({ strategy_name: resultSchema.shape.strategy_name }).nullable(),
   left_out: z
     .array(z.string())
     .optional()
-    .describe('Left out to keep the answer short; ask for them by name with fields, or for all of them with "all"'),
+    .describe('Fields omitted to keep the answer short; request them by name with fields, or all of them with "all"'),
 });
-export type ToldAnswer = z.infer<typeof toldSchema>;
+export type ResultSummary = z.infer<typeof resultSummarySchema>;
 
 const NUMBERS = [
   'trades',
@@ -175,11 +175,11 @@ export function resultAnswer(request: StoredRequest, progress: Progress | undefi
   };
 }
 
-/** What is known of its pieces: while it runs from its worker, afterwards from the store. */
+/** The state of its pieces: from its worker while it runs, from the store afterwards. */
 function sweepOf({ status, sweep }: StoredRequest, progress: Progress | undefined): Partial<ResultAnswer> {
-  const kept = sweep === null ? undefined : (JSON.parse(sweep) as Partial<ResultAnswer>); // written by us
+  const stored = sweep === null ? undefined : (JSON.parse(sweep) as Partial<ResultAnswer>); // written by us
   if (['done', 'failed', 'cancelled'].includes(status)) {
-    const { pieces, failed_pieces, workers } = kept ?? {};
+    const { pieces, failed_pieces, workers } = stored ?? {};
     return {
       ...(pieces ? { pieces } : {}),
       ...(failed_pieces?.length ? { failed_pieces } : {}),
@@ -197,7 +197,7 @@ function sweepOf({ status, sweep }: StoredRequest, progress: Progress | undefine
 
 const standingOf = ({ trials, deflated_sharpe }: StoredRequest) => (trials === null ? {} : { trials, deflated_sharpe });
 
-/** Where the rows of a request are, as its answer says; undefined when none were kept. */
+/** Where the rows of a request are, from its answer; undefined when none were stored. */
 export async function tableOf(request: StoredRequest, tables: Tables): Promise<Table | undefined> {
   const fields = request.answer === null ? {} : (JSON.parse(request.answer) as Record<string, unknown>); // written by us
   const source = sourceIn({ file: fields.table_file, object: fields.table_object });
@@ -217,7 +217,7 @@ function sourceIn(value: { readonly file?: unknown; readonly object?: unknown })
   return source.file === undefined && source.object === undefined ? undefined : source;
 }
 
-/** One page of the rows, without the result they belong to: whoever pages has it. */
+/** One page of the rows, without the result they belong to, which the caller already has. */
 export async function resultPage(
   request: StoredRequest,
   progress: Progress | undefined,
@@ -280,8 +280,8 @@ const pick = (row: unknown, key: string): unknown =>
   typeof row === 'object' && row !== null ? (row as Record<string, unknown>)[key] : undefined;
 
 function warningsOf(fields: Readonly<Record<string, unknown>>, requestId: string): string[] {
-  const told = (readNested(fields).details as { readonly warnings?: unknown } | undefined)?.warnings;
-  const ofRun = Array.isArray(told) ? told.filter((text) => typeof text === 'string') : [];
+  const reported = (readNested(fields).details as { readonly warnings?: unknown } | undefined)?.warnings;
+  const ofRun = Array.isArray(reported) ? reported.filter((text) => typeof text === 'string') : [];
   return [...badRowWarnings(fields), ...ofRun, ...leftOutWarnings(fields, requestId)];
 }
 
@@ -292,10 +292,10 @@ function badRowWarnings(fields: Readonly<Record<string, unknown>>): string[] {
       ? (parseJson(fields.bad_row_lines) as { line: number; message: string }[])
       : [];
   const shown = lines.map(({ line, message }) => `candle file, ${badRowText({ line, message })}`);
-  return [`${fields.bad_rows} rows of the candle file are bad and were left out`, ...shown];
+  return [`${fields.bad_rows} rows of the candle file are bad and were excluded`, ...shown];
 }
 
-/** Only the last trades are listed in an answer; that there are more is never silent. */
+/** Only the last trades are listed in an answer; a warning says when there are more. */
 function leftOutWarnings(fields: Readonly<Record<string, unknown>>, requestId: string): string[] {
   const details = typeof fields.details === 'string' ? (parseJson(fields.details) as { trades?: unknown }) : {};
   const listed = Array.isArray(details.trades) ? details.trades.length : tradesOf(fields.trade_list).length;

@@ -1,10 +1,10 @@
-// What candles cover, as it is told.
+// The time span and the gaps of candles, as answers report them.
 import type { Span } from '@zorivest/engine';
 import * as z from 'zod';
 
 const iso = (seconds: number) => new Date(1000 * seconds).toISOString();
 
-export const NO_WORKER = 'no swimmy-worker could be asked; start one where this gateway runs.';
+export const NO_WORKER = 'no swimmy-worker is reachable; start one where this gateway runs.';
 
 const gap = z.object({ from: z.string(), to: z.string() });
 /** What candles cover; absent where a file was not read. */
@@ -12,8 +12,11 @@ export const spanShape = {
   bars: z.number().nullable(),
   first: z.string().nullable(),
   last: z.string().nullable(),
-  step_seconds: z.number().nullable().describe('The usual distance of two bars'),
-  gaps: z.number().nullable().describe('Where bars are missing; weekends and regular closing hours are none'),
+  step_seconds: z.number().nullable().describe('The usual time between two bars'),
+  gaps: z
+    .number()
+    .nullable()
+    .describe('Places where bars are missing, not counting weekends and regular closing hours'),
   longest_gaps: z.array(gap),
 };
 

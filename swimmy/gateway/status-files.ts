@@ -1,5 +1,5 @@
 // The files that the rest of the system writes: status lines and metrics. A missing file is an empty object, a broken
-// one a warning beside what could be read; an unknown major version is refused by name, because guessing would lie.
+// one a warning next to what could be read; an unknown major version is refused by name, because guessing would mislead.
 import { readFile, stat } from 'node:fs/promises';
 import { KernelError } from '@zorivest/kernel';
 import { readSexp } from '../sexp/read.ts';
@@ -33,7 +33,7 @@ async function readSource(source: SourceFile, parse: Parse, now: number): Promis
   let mtimeMs: number;
   try {
     const stats = await stat(source.path);
-    if (stats.size > LARGEST) throw new Error(`${stats.size} bytes are too many`);
+    if (stats.size > LARGEST) throw new Error(`too large: ${stats.size} bytes`);
     mtimeMs = stats.mtimeMs;
     text = await readFile(source.path, 'utf8');
   } catch (error) {
@@ -70,7 +70,7 @@ export const readStatusLines = (source: SourceFile, now: number) =>
         if (line.trim() === '') continue;
         const colon = line.indexOf(':');
         const key = line.slice(0, colon).trim().toLowerCase();
-        if (colon < 1 || !/^[a-z0-9_ -]{1,64}$/.test(key)) warnings.push(`line ${i + 1} has no key and was left out`);
+        if (colon < 1 || !/^[a-z0-9_ -]{1,64}$/.test(key)) warnings.push(`line ${i + 1} has no key and was skipped`);
         else values[key] = statusValue(key, line.slice(colon + 1).trim());
       }
       return { values, warnings };

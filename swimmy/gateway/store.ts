@@ -1,6 +1,6 @@
 // The store of requests: what was submitted and what became of it, in one SQLite file that survives restarts and may
 // be shared by several gateways. Changes made in one turn of the event loop are committed together, so that durability
-// (a sync to disk before anyone is told) costs one sync for many requests.
+// (a sync to disk before any answer is sent) costs one sync for many requests.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -78,7 +78,7 @@ interface Operation {
   readonly reject: (error: unknown) => void;
 }
 
-const KEPT_MS = 90 * 24 * 3600 * 1000;
+const RETENTION_MS = 90 * 24 * 3600 * 1000;
 const LIVE = "('queued', 'sent', 'running')";
 
 export function openStore(file: string, now: () => number): Store {
@@ -94,7 +94,7 @@ export function openStore(file: string, now: () => number): Store {
   const ledger = openLedger(db, now);
   const keepStanding = db.prepare('update requests set trials = ?, deflated_sharpe = ? where request_id = ?');
   forgetOrphans(db);
-  db.prepare(`delete from requests where updated_at < ? and status not in ${LIVE}`).run(now() - KEPT_MS);
+  db.prepare(`delete from requests where updated_at < ? and status not in ${LIVE}`).run(now() - RETENTION_MS);
 
   const updates = new Map<number, StatementSync>();
   const update = (states: number): StatementSync => {
@@ -139,7 +139,7 @@ export function openStore(file: string, now: () => number): Store {
         const openedAt = change.trial?.opened
           ? ledger.openedAt(change.trial.dataset, change.trial.strategy)
           : undefined;
-        // Nobody sees what was run on held-out bars a second time.
+        // A second run on held-out bars is never shown.
         const to: Change = openedAt === undefined ? change : { status: 'failed', reason: openedText(openedAt) };
         const { status, reason = null, answer = null, sent_at = null, worker = null, sweep = null, trial } = to;
         const values = [status, now(), reason, answer, sent_at, worker, sweep, requestId, ...from];
@@ -235,13 +235,13 @@ function prepare(db: DatabaseSync): void {
     );
   if (version() === MIGRATIONS.length) return;
   db.exec('begin immediate');
-  // Looked at again under the lock: another gateway may have been first.
+  // Checked again under the lock: another gateway may have been first.
   for (const migration of MIGRATIONS.slice(version())) db.exec(migration);
   db.exec(`pragma user_version = ${MIGRATIONS.length}`);
   db.exec('commit');
 }
 
-/** Nobody was told that these were accepted: the gateway that queued them died before it could. */
+/** These were never confirmed to a client: the gateway that queued them died before it could. */
 function forgetOrphans(db: DatabaseSync): void {
   const queued = db.prepare("select request_id, owner from requests where status = 'queued'").all() as {
     request_id: string;

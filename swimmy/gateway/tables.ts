@@ -26,14 +26,14 @@ export function createTables(home: string, queue: QueueAddress | undefined): Tab
 
   const fetch = async (object: string, file: string): Promise<void> => {
     if (queue === undefined)
-      throw new Error('the table lies with a worker on another machine; name its queue with --queue URL to fetch it');
+      throw new Error('the table is with a worker on another machine; give its queue with --queue URL to fetch it');
     const connection = await connectQueue(queue, { name: 'swimmy-mcp', timeout: CONNECT_MS, reconnect: false });
     try {
       const { openResults } = await import('../queue/streams.ts');
       const { fetchFile } = await import('../queue/store.ts');
       mkdirSync(dir, { recursive: true });
       if (!(await fetchFile(await openResults(connection), object, file)))
-        throw new Error('the queue no longer has the table; it keeps them for a week');
+        throw new Error('the queue no longer has the table; tables expire after a week');
     } finally {
       await connection.close();
     }
@@ -49,7 +49,7 @@ export function createTables(home: string, queue: QueueAddress | undefined): Tab
     return openTable(copy);
   };
   const open = async ({ file, object }: TableSource, name: string): Promise<Table> => {
-    // A path comes with an answer, which anybody can send: only a file that is named as this request's is opened.
+    // A path comes with an answer, which anyone can send: only a file that is named as this request's is opened.
     if (file !== undefined && basename(file) === name && existsSync(file)) return openTable(file);
     return bring(object, name);
   };

@@ -11,7 +11,7 @@ import {
 } from '@zorivest/engine';
 import { fieldFaults } from '@zorivest/kernel';
 import * as z from 'zod';
-import { WorkerSays } from './control-client.ts';
+import { WorkerError } from './control-client.ts';
 import { submitFaults, type FieldFault, type Requests } from './requests.ts';
 import { NO_WORKER, spanShape, timesOf } from './spans.ts';
 
@@ -21,7 +21,7 @@ const fault = z.object({
   column: z.number().optional().describe('Where in the text of an expression, from 1'),
 });
 
-export const checkedSchema = z.object({
+export const validationSchema = z.object({
   schema_version: z.literal(1),
   valid: z.boolean(),
   errors: z.array(fault),
@@ -29,12 +29,12 @@ export const checkedSchema = z.object({
   data: z
     .array(z.object({ symbol: z.string().nullable().meta({ foreign: 'name' }), ...spanShape }))
     .nullable()
-    .describe('What it would run on; null where nothing was asked of the candles'),
+    .describe('The candles it would run on; null when they were not read'),
   bad_rows: z.number().nullable(),
   runs: z.number().nullable().describe('Runs that a sweep would make'),
   warnings: z.array(z.string()),
 });
-type Checked = z.infer<typeof checkedSchema>;
+type ValidationResult = z.infer<typeof validationSchema>;
 
 /** A request, or one expression in place of it. */
 export async function validateRequest(
@@ -43,7 +43,7 @@ export async function validateRequest(
     readonly params?: Readonly<Record<string, number>> | undefined;
   },
   requests: Requests,
-): Promise<Checked> {
+): Promise<ValidationResult> {
   const { expression, params, ...fields } = input;
   if (expression !== undefined) return expressionAnswer(expression, params);
   const parsed = requestSchema.safeParse(withoutNulls(fields));
@@ -65,12 +65,12 @@ export async function validateRequest(
       data: described?.data.map(({ symbol, ...span }) => ({ symbol, ...timesOf(span) })) ?? null,
       bad_rows: described?.bad_rows ?? null,
       warnings: [
-        ...(described === undefined ? [`The candles were not looked at: ${NO_WORKER}`] : []),
+        ...(described === undefined ? [`The candles were not checked: ${NO_WORKER}`] : []),
         ...(short?.length ? [`No bars lie between start_time and end_time: ${short.join(', ')}`] : []),
       ],
     });
   } catch (error) {
-    if (!(error instanceof WorkerSays)) throw error;
+    if (!(error instanceof WorkerError)) throw error;
     return answer({ errors: [...errors, { path: dataField(request), message: error.message }], expressions, runs });
   }
 }
@@ -82,7 +82,7 @@ function dataField({ symbols, candles, candles_file, symbol }: BacktestRequest):
   return candles_file === undefined && symbol !== undefined ? 'symbol' : 'candles_file';
 }
 
-const answer = (known: Partial<Checked>): Checked => ({
+const answer = (known: Partial<ValidationResult>): ValidationResult => ({
   schema_version: 1,
   valid: (known.errors ?? []).length === 0,
   errors: [],
@@ -94,7 +94,7 @@ const answer = (known: Partial<Checked>): Checked => ({
   ...known,
 });
 
-function expressionAnswer(expression: string, params: Readonly<Record<string, number>> = {}): Checked {
+function expressionAnswer(expression: string, params: Readonly<Record<string, number>> = {}): ValidationResult {
   try {
     return answer({
       expressions: [{ field: 'expression', type: compileExpression(expression, { params, across: true }).type }],

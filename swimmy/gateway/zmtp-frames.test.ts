@@ -42,7 +42,7 @@ describe('ZMTP frames', () => {
     );
   });
 
-  test('a greeting is understood, and a stranger is told apart', () => {
+  test('a greeting is understood, and a foreign protocol is recognized', () => {
     expect(readGreeting(greeting())).toEqual({ ok: true, minor: 1 });
     expect(readGreeting(Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'.padEnd(64)))).toMatchObject({ ok: false });
     const old = greeting();

@@ -20,11 +20,15 @@ export const QUEUE_OPTIONS = {
   queue: { variable: 'SWIMMY_QUEUE', value: 'URL', about: 'the NATS JetStream queue that workers share' },
   creds: { variable: 'SWIMMY_QUEUE_CREDS', value: 'FILE', about: 'its credentials file (JWT and nkey)' },
   nkey: { variable: 'SWIMMY_QUEUE_NKEY', value: 'FILE', about: "a file with an nkey's seed" },
-  'tls-ca': { variable: 'SWIMMY_QUEUE_TLS_CA', value: 'FILE', about: "the authority of the queue's certificate" },
+  'tls-ca': {
+    variable: 'SWIMMY_QUEUE_TLS_CA',
+    value: 'FILE',
+    about: "the certificate authority (CA) of the queue's certificate",
+  },
   'tls-cert': {
     variable: 'SWIMMY_QUEUE_TLS_CERT',
     value: 'FILE',
-    about: 'our certificate, where the queue asks for one',
+    about: 'our client certificate, when the queue requires one',
   },
   'tls-key': { variable: 'SWIMMY_QUEUE_TLS_KEY', value: 'FILE', about: 'its key' },
 } as const;
@@ -33,11 +37,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment with what options of a command say instead; options are asked for in camel case. */
 export function withOptions(env: Environment, option: (name: string) => unknown): Environment {
-  const said = Object.entries(QUEUE_OPTIONS).flatMap(([name, { variable }]) => {
+  const given = Object.entries(QUEUE_OPTIONS).flatMap(([name, { variable }]) => {
     const value = option(name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()));
     return typeof value === 'string' ? [[variable, value] as const] : [];
   });
-  return { ...env, ...Object.fromEntries(said) };
+  return { ...env, ...Object.fromEntries(given) };
 }
 
 /** Undefined when no queue is named. */
@@ -64,7 +68,7 @@ export class QueueError extends Error {
   }
 }
 
-/** The client is loaded only where a queue is named: whoever has none starts without it. */
+/** The client is loaded only where a queue is named: without a queue the start does not wait for it. */
 export async function connectQueue(address: QueueAddress, options: NodeConnectionOptions): Promise<NatsConnection> {
   const { connect } = await import('@nats-io/transport-node');
   const { servers, shown, user, password, tls } = readUrl(address);
@@ -96,7 +100,7 @@ function readUrl({ url, user, password }: QueueAddress) {
     try {
       return new URL(/^[a-z]+:\/\//.test(text) ? text : `nats://${text}`);
     } catch {
-      throw new QueueError('the queue is no address such as nats://host:4222');
+      throw new QueueError('the queue must be an address such as nats://host:4222');
     }
   });
   const [first] = urls;
@@ -125,7 +129,7 @@ async function authenticatorOf({ creds, nkey }: QueueAddress): Promise<Partial<N
 function reasonFor(error: unknown, servers: string): string {
   const text = error instanceof Error ? error.message : String(error);
   if (/authoriz|authentic|permission/i.test(text))
-    return `the queue at ${servers} does not let us in (${text}); give --creds FILE, --nkey FILE or SWIMMY_QUEUE_USER and SWIMMY_QUEUE_PASSWORD`;
+    return `the queue at ${servers} refused the login (${text}); give --creds FILE, --nkey FILE or SWIMMY_QUEUE_USER and SWIMMY_QUEUE_PASSWORD`;
   if (/certificate|self.signed|tls|ssl/i.test(text))
     return `no secure connection to the queue at ${servers} (${text}); give --tls-ca FILE`;
   return `no queue answers at ${servers} (${text}); start one with nats-server -js`;

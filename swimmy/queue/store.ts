@@ -1,4 +1,4 @@
-// What the queue keeps, whatever its size: small things in their message, larger ones as an object that the message
+// Storage in the queue for any size: small bodies in their message, larger ones as an object that the message
 // names. Nothing is published before its size is known to pass.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { codeOf, STATES } from './streams.ts';
 
 /** Larger than this is an object, even where the server would let it pass. */
 const MOST_INLINE = 512 * 1024;
-/** Room for headers and subject beside the body. */
+/** Room for headers and subject in addition to the body. */
 const MARGIN = 8192;
 const DEFAULT_PAYLOAD = 1024 * 1024;
 /** A table of a million runs is 160 MB, and everybody waits for it. */
@@ -25,9 +25,9 @@ const WRONG_SEQUENCE = [10071, 10164];
 const SUBJECT_FULL = 10077;
 const NO_MESSAGE = 10037;
 
-export interface Kept {
+export interface StoredMessage {
   readonly bytes: Uint8Array;
-  /** Small JSON beside the bytes. */
+  /** Small JSON next to the bytes, in a header. */
   readonly facts: unknown;
 }
 
@@ -40,14 +40,14 @@ export interface KeepOptions {
 export interface QueueStore {
   /** Puts bytes under a subject of the states; false when `first` was asked for and something stands there. */
   keep(subject: string, bytes: Uint8Array, options?: KeepOptions): Promise<boolean>;
-  read(subject: string): Promise<Kept | undefined>;
-  /** The same for a message that came by itself. */
-  open(message: { readonly data: Uint8Array; readonly headers?: MsgHdrs | undefined }): Promise<Kept>;
+  read(subject: string): Promise<StoredMessage | undefined>;
+  /** The same for a message that a subscription delivered. */
+  open(message: { readonly data: Uint8Array; readonly headers?: MsgHdrs | undefined }): Promise<StoredMessage>;
   /** Sends a message into a stream of work; false when the same one waits there already. */
   send(subject: string, body: object): Promise<boolean>;
-  /** How many messages stand under subjects with a `*`, by subject. */
+  /** The subjects that match a filter with a `*` and hold messages. */
   count(filter: string): Promise<ReadonlySet<string>>;
-  /** Takes away what stands under a subject. */
+  /** Deletes the messages of a subject. */
   forget(stream: string, subject: string): Promise<void>;
   putFile(name: string, file: string): Promise<void>;
   removeObject(name: string): Promise<void>;
@@ -60,7 +60,7 @@ export async function createQueueStore(connection: NatsConnection, results: Obje
 
   const publish = async (subject: string, body: Uint8Array, head: MsgHdrs, first: boolean): Promise<void> => {
     if (body.length > mostPayload())
-      throw new QueueError(`a message of ${body.length} bytes is more than the ${mostPayload()} the queue takes`);
+      throw new QueueError(`a message of ${body.length} bytes exceeds the limit of the queue, ${mostPayload()} bytes`);
     await stream.publish(subject, body, { headers: head, ...(first ? { expect: { lastSubjectSequence: 0 } } : {}) });
   };
   const open: QueueStore['open'] = async ({ data, headers: head }) => {
@@ -69,7 +69,7 @@ export async function createQueueStore(connection: NatsConnection, results: Obje
     const name = head?.get(OBJECT);
     if (!name) return { bytes: data, facts };
     const bytes = await results.getBlob(name);
-    if (bytes === null) throw new QueueError(`the object ${name} is gone from the queue`);
+    if (bytes === null) throw new QueueError(`the object ${name} is no longer in the queue`);
     return { bytes, facts };
   };
   return {
@@ -152,7 +152,7 @@ function countBytes(): Transform {
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       total += chunk.length;
-      if (total > MOST_UNPACKED) done(new QueueError('the object unpacks to more than any table'));
+      if (total > MOST_UNPACKED) done(new QueueError('the object unpacks to more than the largest possible table'));
       else done(null, chunk);
     },
   });

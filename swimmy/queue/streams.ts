@@ -1,4 +1,4 @@
-// The streams and stores of the queue, their names, limits and subjects, said once.
+// The streams and stores of the queue, their names, limits and subjects, defined once.
 import { createHash } from 'node:crypto';
 import {
   AckPolicy,
@@ -25,7 +25,7 @@ export const RUNNERS = 'runners';
 export const LEADERS = 'leaders';
 export const PIECE_RUNNERS = 'pieces';
 
-/** A message that was begun so often and never ended is set aside. */
+/** A message that was delivered this often and never finished is failed. */
 export const MOST_DELIVERIES = 5;
 /** Who has a message says so more often than this, or another gets it. */
 export const ACK_WAIT_MS = 5000;
@@ -44,16 +44,16 @@ export const subjects = {
   failed: (key: string, n: number | '*') => `swimmy.part.${key}.failed.${n}`,
   /** Both of them. */
   parts: (key: string) => `swimmy.part.${key}.*.*`,
-  /** Messages that made no sense, kept to be looked at. */
+  /** Malformed messages, stored for inspection. */
   parked: (stream: string, sequence: number) => `swimmy.parked.${stream}.${sequence}`,
-  /** Beside the streams: told once, to whoever listens. */
+  /** Outside the streams: published once, to current subscribers only. */
   news: 'swimmy.news',
   cancel: 'swimmy.cancel',
 } as const;
 
 const DAY_MS = 24 * 3600 * 1000;
-const KEPT_MS = 7 * DAY_MS;
-const CANDLES_KEPT_MS = 30 * DAY_MS;
+const RETENTION_MS = 7 * DAY_MS;
+const CANDLE_RETENTION_MS = 30 * DAY_MS;
 const MEGABYTE = 1024 * 1024;
 /** Shares of the room that the queue may take, in hundredths. */
 const SHARES = { jobs: 5, pieces: 5, states: 25, candles: 25, results: 40 } as const;
@@ -77,7 +77,7 @@ export async function prepareStreams(connection: NatsConnection, storeMb: number
       name: JOBS,
       subjects: ['swimmy.jobs.*'],
       retention: RetentionPolicy.Workqueue,
-      max_age: nanos(KEPT_MS),
+      max_age: nanos(RETENTION_MS),
       max_bytes: room(SHARES.jobs),
       max_msgs_per_subject: 1,
       discard_new_per_subject: true,
@@ -86,7 +86,7 @@ export async function prepareStreams(connection: NatsConnection, storeMb: number
       name: PIECES,
       subjects: ['swimmy.lead.*', 'swimmy.piece.*.*'],
       retention: RetentionPolicy.Workqueue,
-      max_age: nanos(KEPT_MS),
+      max_age: nanos(RETENTION_MS),
       max_bytes: room(SHARES.pieces),
       // A piece that waits is not sent a second time.
       max_msgs_per_subject: 1,
@@ -95,7 +95,7 @@ export async function prepareStreams(connection: NatsConnection, storeMb: number
     await ensureStream(manager, {
       name: STATES,
       subjects: ['swimmy.state.*', 'swimmy.spec.*', 'swimmy.plan.*', 'swimmy.part.*.*.*', 'swimmy.parked.*.*'],
-      max_age: nanos(KEPT_MS),
+      max_age: nanos(RETENTION_MS),
       max_bytes: room(SHARES.states),
       max_msgs_per_subject: 1,
     });
@@ -108,8 +108,8 @@ export async function prepareStreams(connection: NatsConnection, storeMb: number
     await ensureConsumer(manager, PIECES, LEADERS, { filter_subject: 'swimmy.lead.*' });
     const objects = new Objm(connection);
     return {
-      candles: await ensureStore(objects, manager, CANDLES, CANDLES_KEPT_MS, room(SHARES.candles)),
-      results: await ensureStore(objects, manager, RESULTS, KEPT_MS, room(SHARES.results)),
+      candles: await ensureStore(objects, manager, CANDLES, CANDLE_RETENTION_MS, room(SHARES.candles)),
+      results: await ensureStore(objects, manager, RESULTS, RETENTION_MS, room(SHARES.results)),
     };
   } catch (error) {
     if (codeOf(error) === NO_ROOM)
@@ -161,15 +161,15 @@ async function ensureStore(
   objects: Objm,
   manager: JetStreamManager,
   name: string,
-  keptMs: number,
+  retentionMs: number,
   maxBytes: number,
 ): Promise<ObjectStore> {
   try {
-    return await objects.create(name, { ttl: nanos(keptMs), max_bytes: maxBytes, storage: StorageType.File });
+    return await objects.create(name, { ttl: nanos(retentionMs), max_bytes: maxBytes, storage: StorageType.File });
   } catch (error) {
     if (codeOf(error) !== STREAM_EXISTS) throw error;
     const { config } = await manager.streams.info(`OBJ_${name}`);
-    await manager.streams.update(`OBJ_${name}`, { ...config, max_age: nanos(keptMs), max_bytes: maxBytes });
+    await manager.streams.update(`OBJ_${name}`, { ...config, max_age: nanos(retentionMs), max_bytes: maxBytes });
     return objects.open(name);
   }
 }

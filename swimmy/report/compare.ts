@@ -1,4 +1,4 @@
-// Run against run: figures side by side, and equity in one picture.
+// Comparison of runs: figures side by side, and equity in one chart.
 import { lineChart, type Tone } from '@zorivest/pictures';
 import { figure, plain } from './format.ts';
 import { escape, overTime, page, picture, section, table } from './page.ts';
@@ -6,7 +6,7 @@ import { escape, overTime, page, picture, section, table } from './page.ts';
 export interface ComparedRun {
   readonly name: string;
   readonly figures: readonly (readonly [string, string])[];
-  /** [time, equity]; empty when the run kept none. */
+  /** [time, equity]; empty when the run stored none. */
   readonly equity: readonly (readonly [number, number])[];
 }
 
@@ -16,7 +16,7 @@ export function comparisonHtml(runs: readonly ComparedRun[], writtenAt: Date): s
   const drawn = runs.filter(({ equity }) => equity.length > 1);
   const missing = runs.filter(({ equity }) => equity.length <= 1).map(({ name }) => name);
   return page(`${runs.map(({ name }) => name).join(' against ')} – backtests`, [
-    '<h1>Run against run</h1>',
+    '<h1>Comparison of runs</h1>',
     table(
       ['', ...runs.map(({ name }) => name)],
       (runs[0]?.figures ?? []).map(([name], i) => [name, ...runs.map(({ figures }) => figures[i]?.[1] ?? '')]),
@@ -24,7 +24,7 @@ export function comparisonHtml(runs: readonly ComparedRun[], writtenAt: Date): s
     drawn.length === 0 ? '' : section('Equity, from 100', equityPicture(drawn)),
     missing.length === 0
       ? ''
-      : `<p class="quiet">${escape(`No curve was kept of ${missing.join(', ')}: submit with "mode": {"equity_curve": true}.`)}</p>`,
+      : `<p class="quiet">${escape(`No equity curve was stored for ${missing.join(', ')}: submit with "mode": {"equity_curve": true}.`)}</p>`,
     `<p class="quiet">Written ${writtenAt.toISOString()}.</p>`,
   ]);
 }

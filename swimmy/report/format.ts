@@ -11,12 +11,12 @@ export function figure(value: number | null | undefined, digits = 2): string {
   return signText(value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }));
 }
 
-/** As few digits as tell it apart, for prices and parameters. */
+/** As few significant digits as needed, for prices and parameters. */
 export function plain(value: number): string {
   return signText(value.toLocaleString('en-US', { maximumSignificantDigits: 8, useGrouping: false }));
 }
 
-/** A fraction as percent; small ones keep two digits that mean something. */
+/** A fraction as percent; small ones keep two significant digits. */
 export function percent(value: number | null | undefined, digits = 2): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return figure(value);
   const size = Math.abs(100 * value);

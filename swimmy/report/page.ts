@@ -54,7 +54,7 @@ export function tiles(rows: readonly (readonly [string, string])[]): string {
 /** A cell is text, or text that is a gain or a loss. */
 export type Cell = string | { readonly text: string; readonly tone?: 'gain' | 'loss' | 'text' };
 
-/** `dense` where many columns must stand beside each other. */
+/** `dense` where many columns must fit next to each other. */
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[], look: '' | 'dense' = ''): string {
   const cell = (value: Cell): string => {
     const { text, tone } = typeof value === 'string' ? { text: value, tone: undefined } : value;

@@ -68,7 +68,7 @@ function sweepSections(sweep: NonNullable<Details['sweep']>): string[] {
 function windowSection({ rank_by, windows }: NonNullable<Details['walk_forward']>): string {
   return section(
     `Walk-forward by ${rank_by}`,
-    '<p class="quiet">Each window traded what its training bars had chosen; equity runs on from window to window, and a position open at a window’s end is closed there (window_end).</p>',
+    '<p class="quiet">Each window traded the parameters chosen on its training bars; equity carries over from window to window, and a position open at a window’s end is closed there (window_end).</p>',
     table(
       ['Test window (UTC)', 'Chosen', 'In sample', 'Out of sample', 'Deflated Sharpe', 'PBO', 'Runs'],
       windows.map((window) => [

@@ -1,4 +1,4 @@
-// The tear sheet: one page that says what a run made, at what risk, beside holding, and how it was measured.
+// The tear sheet: one page with the result of a run and its risk, compared with buy and hold, and how it was measured.
 import {
   EXPRESSIONS,
   type BacktestRequest,
@@ -64,7 +64,7 @@ export function tearSheetHtml({ request, outcome, sheet, writtenAt }: Report): s
     strategyTable(request, outcome),
     tradeTable(sheet),
     section(
-      'How it was measured',
+      'Methodology',
       Object.values(details.conventions)
         .map((text) => `<p class="quiet">${escape(text)}</p>`)
         .join(''),
@@ -115,10 +115,10 @@ function figuresOf({ result }: RealisticOutcome, sheet: TearSheet): [string, str
   ];
 }
 
-/** What the strategy is held against. */
+/** What the strategy is compared with. */
 const heldName = ({ mode, symbols }: BacktestRequest) => {
-  if (symbols !== undefined) return 'Holding all alike';
-  return mode?.benchmark === undefined ? 'Buy and hold' : `Holding ${mode.benchmark.candles_file}`;
+  if (symbols !== undefined) return 'Equal-weight buy and hold';
+  return mode?.benchmark === undefined ? 'Buy and hold' : `Buy and hold of ${mode.benchmark.candles_file}`;
 };
 
 function comparison(request: BacktestRequest, { result }: RealisticOutcome): string {
@@ -136,7 +136,7 @@ function comparison(request: BacktestRequest, { result }: RealisticOutcome): str
   );
 }
 
-/** Of two curves in one picture the smaller is a flat line once the other moves so many times as far. */
+/** Of two curves in one picture the smaller looks like a flat line once the other moves this many times as far. */
 const TOO_FAR = 4;
 const reach = (points: readonly (readonly [number, number])[]) => {
   const values = points.map(([, value]) => value);
@@ -155,7 +155,7 @@ function equityPicture(sheet: TearSheet, request: BacktestRequest): string {
   return [
     `<h3>${own.name}</h3>${draw(label, [own], 230)}`,
     `<h3>${escape(held.name)}</h3>${draw(`${held.name} from the same start`, [held], 150)}`,
-    `<p class="quiet">Each on a scale of its own: one moved ${plain(Number((Math.max(ours, theirs) / Math.max(1e-9, Math.min(ours, theirs))).toPrecision(2)))} times as far as the other.</p>`,
+    `<p class="quiet">Separate scales: one moved ${plain(Number((Math.max(ours, theirs) / Math.max(1e-9, Math.min(ours, theirs))).toPrecision(2)))} times as far as the other.</p>`,
   ].join('');
 }
 
@@ -174,7 +174,7 @@ function monthTable(months: readonly Month[]): string {
   );
 }
 
-/** How much of the account was at work, in what, what each symbol made, and when it was bought and sold. */
+/** Exposure, weights, profit by symbol, and prices with entries and exits. */
 function portfolioSections({ symbols, exposure, net, weights, prices }: PortfolioSheet): string[] {
   const isHedged = net.some(([, value], i) => Math.abs(value - (exposure[i]?.[1] ?? value)) > 1e-9);
   const lines: Line[] = [
@@ -186,7 +186,7 @@ function portfolioSections({ symbols, exposure, net, weights, prices }: Portfoli
     section(
       'Weights over time',
       weights.symbols.length === 0
-        ? '<p>Nothing was held.</p>'
+        ? '<p>No positions.</p>'
         : picture(
             (width) =>
               heatMap({
@@ -200,7 +200,7 @@ function portfolioSections({ symbols, exposure, net, weights, prices }: Portfoli
               }),
             0,
           ),
-      `<p class="quiet">Mean share of the account; blue held, orange sold short, stronger where it was more.${weights.symbols.length < held ? ` The ${weights.symbols.length} largest of ${held} symbols.` : ''}</p>`,
+      `<p class="quiet">Mean share of the account; blue long, orange short, stronger for larger shares.${weights.symbols.length < held ? ` The ${weights.symbols.length} largest of ${held} symbols.` : ''}</p>`,
     ),
     section(
       'Exposure',
@@ -303,7 +303,7 @@ function pricePicture(what: string, { price, marked }: Pick<TearSheet, 'price' |
   );
 }
 
-const KEY = '▲ bought, ▼ sold short, ● left; blue made money, orange lost it.';
+const KEY = '▲ long entry, ▼ short entry, ● exit; blue won, orange lost.';
 
 function markedText({ marked, trades }: TearSheet): string {
   const which = marked.length < trades.length ? `The last ${marked.length} of ${trades.length} trades. ` : '';
@@ -324,11 +324,11 @@ function bootstrapTable({ sharpe, max_drawdown }: NonNullable<Details['bootstrap
 
 function lookaheadText({ ok, cuts, differing_bars }: NonNullable<Details['lookahead']>): string {
   return ok
-    ? `No decision changed when the future was cut off (${cuts} cuts).`
-    : `${differing_bars} bars decided otherwise once the future was cut off: the strategy looks ahead.`;
+    ? `No decision changed when later data was removed (${cuts} cuts).`
+    : `${differing_bars} bars decided differently without later data: the strategy has look-ahead bias.`;
 }
 
-/** What was asked for, so that the page stands on its own. */
+/** The request, so that the page is complete without it. */
 function strategyTable(request: BacktestRequest, { details }: RealisticOutcome): string {
   const { strategy, mode } = request;
   const { name: _name, params, ...fields } = strategy;
@@ -356,7 +356,7 @@ function strategyTable(request: BacktestRequest, { details }: RealisticOutcome):
 
 const LISTED_NAMES = 40;
 
-/** What a portfolio decides by, and within which limits. */
+/** The rules of a portfolio and its limits. */
 function portfolioRows(request: BacktestRequest): (readonly [string, string])[] {
   const { symbols, weights, signals, orders, costs, portfolio, mode } = request;
   if (symbols === undefined) return [];

@@ -12,7 +12,7 @@ import { readSexp, type Sexp } from '../sexp/read.ts';
 import { fieldsOf, toJson, type Json } from '../sexp/to-json.ts';
 import { PORTFOLIO_KEY } from './message.ts';
 
-/** Why a message cannot be run, with what could be learned about whose it is. */
+/** Why a message cannot be run, with the request id and name when readable. */
 export class MessageError extends Error {
   readonly requestId: string | undefined;
   readonly strategyName: string;

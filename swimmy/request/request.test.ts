@@ -239,7 +239,7 @@ describe('no input can produce a message that is routed anywhere but to a backte
   // A text dropped into a place where text belongs is the likeliest way in, so it is tried on its own too.
   const textField = fc.constantFrom('symbol', 'data_id', 'phase', 'range_id', 'candles_file', 'request_id');
 
-  test('whatever is laid over a good request', () => {
+  test('a good request overlaid with hostile values', () => {
     let accepted = 0;
     const allowed = new Set([
       'action',
@@ -261,7 +261,7 @@ describe('no input can produce a message that is routed anywhere but to a backte
       'candles',
       'mode',
     ]);
-    const laidOver = fc
+    const overlaid = fc
       .tuple(overlay, strategyOverlay)
       .map(([top, inner]) => ({ ...REQUEST, strategy: { ...STRATEGY, ...inner }, ...top }));
     const oneText = fc
@@ -275,7 +275,7 @@ describe('no input can produce a message that is routed anywhere but to a backte
         mode: { sweep: { where, [name]: [1, 2] } },
       }));
     fc.assert(
-      fc.property(fc.oneof(laidOver, oneText, written), (params) => {
+      fc.property(fc.oneof(overlaid, oneText, written), (params) => {
         const message = messageFor(params);
         if (message === undefined) return;
         accepted++;
@@ -290,10 +290,10 @@ describe('no input can produce a message that is routed anywhere but to a backte
   });
 
   test.each(['aux_candles', 'aux_candles_files'])('%s is not named as what decides where it goes', (field) => {
-    const named = (name: string) =>
+    const messageNaming = (name: string) =>
       messageFor({ ...REQUEST, [field]: { [name]: field === 'aux_candles' ? [{ t: 1, c: 2 }] : 'a.csv' } });
-    expect(named('h1')).toContain('"h1"');
-    for (const name of ['type', 'Type', 'action']) expect(named(name)).toBeUndefined();
+    expect(messageNaming('h1')).toContain('"h1"');
+    for (const name of ['type', 'Type', 'action']) expect(messageNaming(name)).toBeUndefined();
   });
 });
 

@@ -1,8 +1,8 @@
 import type { Shape, SharpeSpread } from '@zorivest/engine';
 
-/** What an answer says of its run or runs, for the ledger of trials. */
+/** The facts about its runs that an answer carries for the ledger of trials. */
 export interface TrialFacts {
-  /** Names the candles by what they are. */
+  /** A hash of the candles' contents. */
   readonly dataset: string;
   /** The strategy without its names and constants. */
   readonly strategy: string;

@@ -55,7 +55,7 @@ describe('a plan', () => {
     }
   });
 
-  test('cuts to about two seconds, finer when the sweep is short, and never into too much at once', () => {
+  test('cuts to about two seconds, finer when the sweep is short, and never into too many runs a piece', () => {
     const wide = { axes: [], places: 1_000_000, at: () => ({}) };
     expect(pieceAt(planSweep(wide, 1), 0).rows).toBe(2000);
     expect(pieceAt(planSweep(wide, 0.01), 0).rows).toBe(8000);
@@ -67,7 +67,7 @@ describe('pieces that come in', () => {
   const run = createPieceRunner(input);
   const plan = planSweep(sweepSpace(strategy, mode), 20);
   const results = Array.from({ length: piecesOf(plan) }, (_, n) => run(pieceAt(plan, n)));
-  const spooled = (order: readonly number[]) => {
+  const spoolInOrder = (order: readonly number[]) => {
     const spool = openSpool(join(folder, 'spool'), plan);
     for (const n of order) spool.add(n, unpackRuns(packRuns(results[n] as PieceRuns)));
     return spool;
@@ -75,7 +75,7 @@ describe('pieces that come in', () => {
 
   test('in any order, and twice, give the ranking that all runs in memory give', () => {
     const backwards = Array.from(results, (_, n) => results.length - 1 - n);
-    const spool = spooled([...backwards, 0, 1]);
+    const spool = spoolInOrder([...backwards, 0, 1]);
     expect(spool.done).toBe(results.length);
     spool.close();
     const table = join(folder, 'runs.rows');
@@ -99,21 +99,23 @@ describe('pieces that come in', () => {
     });
     expect(runs.first.map(({ parameters }) => parameters)).toEqual(wanted.first.map(({ parameters }) => parameters));
     expect(runs.heatMap).toEqual(wanted.heatMap);
-    const kept = openTable(table);
-    const page = pageOf(kept, 0, RUNS).rows;
+    const stored = openTable(table);
+    const page = pageOf(stored, 0, RUNS).rows;
     expect(page.map(({ parameters }) => parameters).slice(0, 50)).toEqual(
       wanted.first.map(({ parameters }) => parameters),
     );
     expect(page[0]?.figures.outcome).toBe('lived');
-    kept.close();
+    stored.close();
   });
 
   test('that are not what was planned are refused', () => {
-    const spool = spooled([]);
-    expect(() => spool.add(99, results[0] as PieceRuns)).toThrow(/no piece 99/);
+    const spool = spoolInOrder([]);
+    expect(() => spool.add(99, results[0] as PieceRuns)).toThrow(/unknown piece 99/);
     expect(() => spool.add(0, { ...(results[0] as PieceRuns), rows: 1 })).toThrow(/holds 1 runs, not/);
     spool.add(0, results[0] as PieceRuns);
-    expect(() => spool.add(1, { ...(results[1] as PieceRuns), columns: ['place', 'other'] })).toThrow(/two versions/);
+    expect(() => spool.add(1, { ...(results[1] as PieceRuns), columns: ['place', 'other'] })).toThrow(
+      /different versions/,
+    );
     spool.remove();
   });
 });

@@ -21,16 +21,16 @@ const SHARES = 16;
 const MOST_RUNS = 8000;
 
 export function planSweep({ places, at }: SweepSpace, runMs: number): SweepPlan {
-  const wanted = (place: number) => at(place) !== undefined;
+  const isIncluded = (place: number) => at(place) !== undefined;
   let runs = 0;
-  for (let place = 0; place < places; place++) if (wanted(place)) runs++;
+  for (let place = 0; place < places; place++) if (isIncluded(place)) runs++;
   const pieceMs = Math.min(PIECE_MS, Math.max(LEAST_PIECE_MS, (runs * runMs) / SHARES));
   const size = Math.max(1, Math.min(MOST_RUNS, Math.round(pieceMs / runMs)));
   const bounds = [0];
   const before = [0];
   let held = 0;
   for (let place = 0; place < places; place++) {
-    if (!wanted(place)) continue;
+    if (!isIncluded(place)) continue;
     if (held === size) {
       bounds.push(place);
       before.push((before.at(-1) ?? 0) + held);

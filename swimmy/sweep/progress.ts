@@ -7,7 +7,7 @@ export interface SweepProgress {
   /** That finished a piece in the last minute. */
   readonly workers: number;
   readonly eta_seconds: number | null;
-  /** Set aside with their errors; `swimmy-mcp retry` runs them again. */
+  /** Failed pieces with their errors; `swimmy-mcp retry` runs them again. */
   readonly failed_pieces: readonly FailedPiece[];
 }
 

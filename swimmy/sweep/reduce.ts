@@ -1,4 +1,4 @@
-// All runs of a sweep, in the order they were run -> the table of them, best first, and what is told of the best. Only
+// All runs of a sweep, in the order they were run -> the table of them, best first, and a report of the best. Only
 // their scores and their order are in memory; the figures go from file to file.
 import { closeSync, openSync, readSync } from 'node:fs';
 import {
@@ -30,7 +30,7 @@ export interface SpooledRuns {
   readonly table: string;
 }
 
-/** Rows read at once. */
+/** Rows read in one call. */
 const CHUNK = 8192;
 const WHOLE = new Set(['trades', 'wins', 'losses', 'liquidations']);
 
@@ -44,7 +44,7 @@ export function reduceRuns(runs: SpooledRuns): RankedRuns {
       const bytes = Buffer.from(into.buffer, into.byteOffset, into.byteLength);
       for (let at = 0; at < bytes.length;) {
         const got = readSync(handle, bytes, at, bytes.length - at, from * width * 8 + at);
-        if (got === 0) throw new Error('the runs of the sweep are not whole');
+        if (got === 0) throw new Error('the runs of the sweep are incomplete');
         at += got;
       }
     };

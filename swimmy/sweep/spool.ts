@@ -1,5 +1,5 @@
 // The runs of a sweep while they come in, piece by piece and in any order: each piece has its place in one file, so what
-// is kept in memory does not grow with the sweep, and a piece that comes twice changes nothing.
+// memory does not grow with the sweep, and a piece that comes twice changes nothing.
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { PieceRuns } from '@zorivest/engine';
 import { pieceAt, piecesOf, type SweepPlan } from './plan.ts';
@@ -41,11 +41,13 @@ export function openSpool(file: string, plan: SweepPlan): Spool {
     file,
     add: (piece, runs) => {
       if (blocksByPiece.has(piece)) return false;
-      if (!(piece >= 0 && piece < piecesOf(plan))) throw new PieceError(`there is no piece ${piece}`);
+      if (!(piece >= 0 && piece < piecesOf(plan))) throw new PieceError(`unknown piece ${piece}`);
       const wanted = pieceAt(plan, piece).rows;
       if (runs.rows !== wanted) throw new PieceError(`piece ${piece} holds ${runs.rows} runs, not ${wanted}`);
       if (columns.length > 0 && columns.join() !== runs.columns.join())
-        throw new PieceError(`piece ${piece} has other figures than those before: workers of two versions?`);
+        throw new PieceError(
+          `piece ${piece} has different figures from the other pieces; do the workers run different versions?`,
+        );
       columns = runs.columns;
       const bytes = Buffer.from(runs.values.buffer, runs.values.byteOffset, runs.values.byteLength);
       const start = (plan.before[piece] as number) * columns.length * 8;

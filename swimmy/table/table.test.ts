@@ -82,9 +82,9 @@ describe('a table in a file', () => {
     whole.write(VALUES);
     whole.finish();
     truncateSync(cut, 150);
-    expect(() => openTable(cut)).toThrow(/is not whole/);
+    expect(() => openTable(cut)).toThrow(/is truncated/);
     writeFileSync(join(folder, 'no.rows'), 'side,entry\nlong,1\n');
-    expect(() => openTable(join(folder, 'no.rows'))).toThrow(/no table of swimmy/);
+    expect(() => openTable(join(folder, 'no.rows'))).toThrow(/not a swimmy table/);
     expect(() => openTable(join(folder, 'nowhere'))).toThrow(/cannot be read/);
   });
 });

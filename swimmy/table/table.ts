@@ -48,7 +48,7 @@ export interface TableWriter {
   abandon(): void;
 }
 
-/** Written beside and renamed, so that whoever sees the file sees all of it. */
+/** Written to a temporary file and renamed, so that a visible file is always complete. */
 export function createTable(file: string, head: TableHead): TableWriter {
   const temporary = `${file}.${process.pid}.part`;
   const handle = openSync(temporary, 'w');
@@ -92,7 +92,7 @@ export function openTable(file: string): Table {
   try {
     const { head, start } = readHead(handle, file);
     const width = head.columns.length * CELL;
-    if (fstatSync(handle).size !== start + head.rows * width) throw new TableError(`${file} is not whole`);
+    if (fstatSync(handle).size !== start + head.rows * width) throw new TableError(`${file} is truncated`);
     return {
       ...head,
       read: (from, count) => {
@@ -114,7 +114,7 @@ function readHead(handle: number, file: string): { readonly head: TableHead; rea
   const got = readSync(handle, prefix, 0, PREFIX, 0);
   const length = got === PREFIX ? prefix.readUInt32LE(MAGIC.length) : 0;
   if (!prefix.subarray(0, MAGIC.length).equals(MAGIC) || length > LONGEST_HEAD)
-    throw new TableError(`${file} is no table of swimmy`);
+    throw new TableError(`${file} is not a swimmy table`);
   const text = Buffer.alloc(length);
   readAll(handle, text, PREFIX, file);
   return { head: JSON.parse(text.toString('utf8')) as TableHead, start: PREFIX + length }; // behind our own magic
@@ -123,7 +123,7 @@ function readHead(handle: number, file: string): { readonly head: TableHead; rea
 function readAll(handle: number, bytes: Buffer, position: number, file: string): void {
   for (let at = 0; at < bytes.length;) {
     const got = readSync(handle, bytes, at, bytes.length - at, position + at);
-    if (got === 0) throw new TableError(`${file} is not whole`);
+    if (got === 0) throw new TableError(`${file} is truncated`);
     at += got;
   }
 }

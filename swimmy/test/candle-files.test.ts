@@ -1,4 +1,4 @@
-// Files of candles as people have them: Parquet beside CSV, and columns that are kept so that text is read once.
+// Files of candles as people have them: Parquet as well as CSV, and cached columns so that text is read once.
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ describe('a Parquet file', () => {
     expect(loaded.series.length).toBe(series.length);
   });
 
-  test('that is damaged, cut off or of something else is told plainly', async () => {
+  test('a file that is damaged, truncated or not candles is reported clearly', async () => {
     const cache = createCandleCache(pool, 1e9);
     const file = await writeParquet('a.parquet', TIMES.dates);
     const bytes = await readFile(file);

@@ -1,4 +1,4 @@
-// What a submit's answer promises: refused means never delivered, and what cannot be known is said to be unknown.
+// What a submit's answer promises: refused means never delivered, and what cannot be known is reported as unknown.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
@@ -20,7 +20,7 @@ const receive = async () => {
   return [...text.matchAll(/\(request_id \. "([^"]+)"\)/g)].map(([, id]) => id);
 };
 
-test('a peer that is stopped is given nothing: the refusal holds when it goes on', async () => {
+test('a peer that is stopped is given nothing: the refusal holds when it continues', async () => {
   await using peer = await startPeer(home);
   await using gateway = startGatewayProcess(home, { SWIMMY_MCP_PATIENCE_MS: '1500' });
   expect((await gateway.call('backtest.submit', { ...REQUEST, request_id: 'awake' })).result).toMatchObject({
@@ -28,7 +28,7 @@ test('a peer that is stopped is given nothing: the refusal holds when it goes on
     warnings: [],
   });
   peer.process.kill('SIGSTOP');
-  // Longer than a PONG counts as fresh: from here on nobody knows that the peer is awake.
+  // Longer than a PONG counts as fresh: from here on there is no proof that the peer is awake.
   await new Promise((resolve) => setTimeout(resolve, 300));
   const refused = await gateway.call('backtest.submit', { ...REQUEST, request_id: 'asleep' });
   expect(refused.error).toMatchObject({ code: -32010, message: expect.stringMatching(/Nothing was sent/) });
@@ -42,7 +42,7 @@ test('a peer that is stopped is given nothing: the refusal holds when it goes on
   ]);
 });
 
-test('a peer that falls asleep on a message: it may still arrive, which is said and known', async () => {
+test('a peer that falls asleep on a message: it may still arrive, which is reported as unconfirmed', async () => {
   // Answers the PING that asks whether it is awake, and none after it.
   let pongs = 1;
   const server = createServer((socket) => talkZmtp(socket, 1, () => pongs-- > 0));
@@ -69,7 +69,7 @@ test('a peer that falls asleep on a message: it may still arrive, which is said 
   server.close();
 });
 
-test('a peer that has no PING: accepted, and said that it may still arrive', async () => {
+test('a peer that has no PING: accepted, and reported as unconfirmed', async () => {
   const server = createServer((socket) => talkZmtp(socket, 0, () => false));
   await new Promise<void>((resolve) => server.listen(home.ports.external, '127.0.0.1', resolve));
   await using gateway = startGatewayProcess(home);
@@ -81,7 +81,7 @@ test('a peer that has no PING: accepted, and said that it may still arrive', asy
   server.close();
 });
 
-/** A subscriber to everything that speaks ZMTP 3.`minor` and answers a PING only when told to. */
+/** A subscriber to everything that speaks ZMTP 3.`minor` and answers a PING only on demand. */
 function talkZmtp(socket: Socket, minor: number, answersPing: () => boolean): void {
   const hello = greeting();
   hello[11] = minor;
@@ -123,7 +123,7 @@ describe('what only our worker can run', () => {
     expect(await until('it', async () => ((await receive()).length > 0 ? receive() : undefined))).toEqual(['theirs']);
   });
 
-  test('is refused when nobody is there', async () => {
+  test('is refused when no engine is there', async () => {
     await using gateway = startGatewayProcess(home, { SWIMMY_MCP_PATIENCE_MS: '500' });
     expect((await gateway.call('backtest.submit', realistic)).error?.code).toBe(-32602);
   });

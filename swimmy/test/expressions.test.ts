@@ -56,7 +56,7 @@ const resultOf = async (request_id: string) => {
 };
 
 describe('over the wire', () => {
-  test('every fault of every expression is told by field and column', async () => {
+  test('every fault of every expression is reported by field and column', async () => {
     const { error } = await submit(
       'bad',
       { ...STRATEGY, entry_long: 'close >> 1', stop: 'atr(0)' },
@@ -179,7 +179,7 @@ describe('from the shell', () => {
     expect(rows.map(({ request_id }) => request_id)).toEqual(expect.arrayContaining(['shell', 'peer']));
   });
 
-  test('a request file with a bad expression is told line by line', async () => {
+  test('a request file with a bad expression is reported line by line', async () => {
     await writeFile(
       join(home.home, 'bad.json'),
       JSON.stringify({ strategy: { ...STRATEGY, stop: '2 *' }, symbol: 'X' }),
@@ -200,10 +200,10 @@ describe('from the shell', () => {
 
   test('what cannot work says what to do', async () => {
     expect((await command('result')).err).toMatch(/give the request_id; see swimmy-mcp result --help/);
-    expect((await command('result', 'nobody')).err).toMatch(/nothing was submitted under this id/);
+    expect((await command('result', 'unknown')).err).toMatch(/nothing was submitted under this id/);
     expect((await command('compare', 'shell')).err).toMatch(/at least two/);
     expect((await command('list', '--status', 'happy')).err).toMatch(/--status is one of/);
     expect((await command('list', '--what')).err).toMatch(/see swimmy-mcp list --help/);
-    expect((await command('result', 'peer', '--page', '1')).err).toMatch(/no trades were kept: submit with/);
+    expect((await command('result', 'peer', '--page', '1')).err).toMatch(/no trades were stored: submit with/);
   });
 });

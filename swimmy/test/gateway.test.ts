@@ -42,7 +42,7 @@ describe('methods', () => {
       code: -32003,
       message: 'trade-capable disabled',
     });
-    expect((await gateway.call('backtest.result', { request_id: 'nobody' })).error).toMatchObject({
+    expect((await gateway.call('backtest.result', { request_id: 'unknown' })).error).toMatchObject({
       code: -32602,
       data: { errors: [{ path: 'request_id' }] },
     });
@@ -70,7 +70,7 @@ describe('methods', () => {
     }
   });
 
-  test('bad bytes are answered and the stream goes on', async () => {
+  test('bad bytes are answered and the stream continues', async () => {
     await using gateway = startGatewayProcess(home);
     const key = home.env.SWIMMY_MCP_API_KEY ?? '';
     gateway.write(frame('{"jsonrpc":"2.0","id":1,'));
@@ -167,7 +167,7 @@ describe('status files', () => {
 });
 
 describe('delivery', () => {
-  test('with nobody there: -32010 in time, and the message is never delivered later', async () => {
+  test('without an engine: -32010 in time, and the message is never delivered later', async () => {
     await using gateway = startGatewayProcess(home, { SWIMMY_MCP_PATIENCE_MS: '1000' });
     const refused = await gateway.call('backtest.submit', { ...REQUEST, request_id: 'early' });
     expect(refused.error?.code).toBe(-32010);
@@ -271,7 +271,7 @@ describe('results find their request', () => {
     );
     await engine.send(`((type . "BACKTEST_RESULT") (result . (${fields('Demo~four')} (schema_version . 7))))`);
     await engine.send('not a result at all');
-    await engine.send(`((type . backtest-result) (result . (${fields('Stranger~nobody')})))`);
+    await engine.send(`((type . backtest-result) (result . (${fields('Stranger~unknown')})))`);
     const result = async (id: string) =>
       (await gateway.call('backtest.result', { request_id: id, wait_seconds: 100 })).result;
     expect(await result('one')).toMatchObject({

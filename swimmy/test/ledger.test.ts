@@ -1,4 +1,4 @@
-// The ledger of trials, as a researcher meets it: every try on the same candles counts, and the tail is looked at once.
+// The ledger of trials, as a researcher meets it: every try on the same candles counts, and the tail is used a single time.
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -104,7 +104,9 @@ test('the held-out tail is not run on, is opened once for a shape, and the ledge
   expect(again.error).toMatchObject({
     code: -32602,
     data: {
-      errors: [{ path: 'data.open_holdout', message: expect.stringMatching(/were opened .* at 20\d\d-/) as string }],
+      errors: [
+        { path: 'data.open_holdout', message: expect.stringMatching(/were already opened .* at 20\d\d-/) as string },
+      ],
     },
   });
   expect((await run('another', { strategy: OTHER, ...chosen })).details).toMatchObject({ first_time: tail });
@@ -119,5 +121,5 @@ test('an entry that was changed is found', async () => {
   db.close();
   const { out, code } = await runCommand(home, ['ledger', 'verify']);
   expect(code).toBe(1);
-  expect(out).toMatch(/entry 3 is not what was written/);
+  expect(out).toMatch(/entry 3 does not match its hash/);
 });

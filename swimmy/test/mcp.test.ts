@@ -97,14 +97,14 @@ describe.each(Object.keys(ERAS) as (keyof typeof ERAS)[])('MCP of the %s era', (
   });
 });
 
-interface Answered extends Record<string, unknown> {
+interface ToolAnswer extends Record<string, unknown> {
   readonly result?: Record<string, unknown>;
   readonly left_out?: unknown;
 }
-async function ask(client: Client, name: string, args: object): Promise<Answered> {
+async function ask(client: Client, name: string, args: object): Promise<ToolAnswer> {
   const { isError, structuredContent, content } = await client.callTool({ name, arguments: { ...args } });
   if (isError) throw new Error(JSON.stringify(content));
-  return structuredContent as Answered;
+  return structuredContent as ToolAnswer;
 }
 
 test('what a model did not ask for costs it nothing, and comes by name', async () => {
@@ -134,7 +134,7 @@ test('what a model did not ask for costs it nothing, and comes by name', async (
   expect(Object.keys(some.result ?? {}).toSorted()).toEqual(['details', 'sharpe', 'strategy_name', 'trades']);
   expect(some.result?.sharpe).toBe(run.result?.sharpe);
   const details = some.result?.details as { trades: unknown[]; conventions: object };
-  expect(details.trades.length).toBeGreaterThan(100); // as many as a client takes at once
+  expect(details.trades.length).toBeGreaterThan(100); // as many as a client takes in one answer
   const more = await ask(client, 'backtest_result', { request_id, fields: ['mode', 'bootstrap'] });
   expect(more).toMatchObject({ result: { details: { bootstrap: expect.any(Object) }, mode: { equity_curve: true } } });
   const wrong = await client.callTool({ name: 'backtest_result', arguments: { request_id, fields: ['sharp'] } });

@@ -1,6 +1,6 @@
 // Ten strategies, once by us and once by numpy: trend, reversion and breakout, with stops, with costs, by type and by
 // expression. Trades, the equity of every bar and the figures must agree. The other computation is in
-// numpy/reference.py; where numpy is missing, what it gave is read from numpy/recorded.jsonl (written anew by running
+// numpy/reference.py; where numpy is missing, its results are read from numpy/recorded.jsonl (rewritten by running
 // this with SWIMMY_RECORD=1).
 import {
   generateCsv,
@@ -125,7 +125,7 @@ if (live) sources.unshift(['numpy', live]);
 
 const near = (a: number, b: number, within: number) => Math.abs(a - b) <= within * Math.max(1, Math.abs(b));
 
-describe.each(sources)('ten strategies, beside %s', (_source, reference) => {
+describe.each(sources)('ten strategies, compared with %s', (_source, reference) => {
   test('are ten', () => {
     expect(Object.keys(STRATEGIES)).toHaveLength(10);
     expect(Object.keys(reference)).toEqual(Object.keys(STRATEGIES));

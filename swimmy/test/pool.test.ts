@@ -1,11 +1,11 @@
-// Threads and files: what one job does wrong costs nobody else.
+// Threads and files: a faulty job affects no other.
 import { generateCsv } from '@zorivest/engine';
 import { appendFile, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCandleCache } from '../worker/candle-cache.ts';
-import { Cancelled, createPool, type Pool } from '../worker/pool.ts';
+import { CancelledError, createPool, type Pool } from '../worker/pool.ts';
 
 let home: string;
 let pool: Pool;
@@ -33,7 +33,7 @@ test('a task that fails, one whose thread dies and one that is cancelled leave t
   const slow = pool.run('resample', { series, minutes: 5 }, { signal: controller.signal });
   const behind = pool.run('resample', { series: { ...series, length: 0 }, minutes: 5 });
   controller.abort();
-  await expect(slow).rejects.toThrow(Cancelled);
+  await expect(slow).rejects.toThrow(CancelledError);
   expect((await behind).length).toBe(0);
 });
 

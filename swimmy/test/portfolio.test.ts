@@ -1,5 +1,5 @@
-// A portfolio as an assistant meets it: the official client, a worker of its own, and workers that share a queue. Whoever
-// runs it, the answer is that of the engine.
+// A portfolio as an assistant meets it: the official client, a worker of its own, and workers that share a queue. Wherever
+// it runs, the answer is that of the engine.
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -80,9 +80,9 @@ export function shareQueue(): SharedQueue {
     },
     startNearWorker: (env = {}) => startWorkerProcess(home, ['--queue', queue.url], { ...ONE_THREAD, ...env }),
     expectEachOnce: async (request_id, runs) => {
-      const told = await runCommand(home, ['pieces', request_id, '--json'], { SWIMMY_QUEUE: queue.url });
-      expect(told.err).toBe('');
-      const pieces = JSON.parse(told.out) as { piece: number; runs: number }[];
+      const listing = await runCommand(home, ['pieces', request_id, '--json'], { SWIMMY_QUEUE: queue.url });
+      expect(listing.err).toBe('');
+      const pieces = JSON.parse(listing.out) as { piece: number; runs: number }[];
       expect(pieces.map(({ piece }) => piece)).toEqual(pieces.map((_, i) => i));
       expect(pieces.reduce((sum, piece) => sum + piece.runs, 0)).toBe(runs);
       const { out } = await runCommand(home, ['result', request_id, '--csv'], { SWIMMY_QUEUE: queue.url });

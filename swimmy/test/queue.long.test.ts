@@ -85,23 +85,23 @@ describe('a sweep that workers share', () => {
     });
   });
 
-  test('goes on from the pieces that are done when its leader, the queue and the gateway are killed; each counts once', async () => {
+  test('continues from the finished pieces when its leader, the queue and the gateway are killed; each counts once', async () => {
     await using near = await startNearWorker();
     await using _far = await startFarWorker('far');
     const gateway = startGatewayProcess(shared.home);
     const slow = { ...LARGE, sweep: { ...LARGE.sweep, sl: { from: 0.01, to: 0.2, step: 0.005 } } };
     await submit(gateway, 'killed', slow);
-    const isUnderWay = async (from: GatewayProcess, share: number) => {
+    const hasProgressed = async (from: GatewayProcess, share: number) => {
       const { progress, status } = await statusOf(from, 'killed');
       if (status === 'done') throw new Error('too fast to be killed');
       return (progress ?? 0) > share;
     };
-    await until('some pieces', () => isUnderWay(gateway, 0.05));
+    await until('some pieces', () => hasProgressed(gateway, 0.05));
     await gateway.stop('SIGKILL');
     await shared.queue.kill();
     await shared.queue.start();
     await using second = startGatewayProcess(shared.home);
-    await until('more pieces', () => isUnderWay(second, 0.2));
+    await until('more pieces', () => hasProgressed(second, 0.2));
     await near.stop('SIGKILL'); // it held the ports, and led or ran
     const { status, pieces } = await endOf(second, 'killed');
     expect(status).toBe('done');
@@ -109,7 +109,7 @@ describe('a sweep that workers share', () => {
     await expectEachOnce('killed', 20 * 10 * 39 * 10);
   });
 
-  test('goes on when the way to the queue is silent for a while, and without whoever never comes back', async () => {
+  test('continues when the connection to the queue is silent for a while, and without a worker that never comes back', async () => {
     await using way = await openWay(shared.queue.port);
     await using _near = await startNearWorker();
     // Its way is silent, not cut: nothing tells either end that the other is gone.
@@ -133,11 +133,11 @@ describe('a sweep that workers share', () => {
     expect(far.process.exitCode).toBeNull();
   });
 
-  test('is cancelled on every worker at once, and leaves nothing to be run', async () => {
+  test('is cancelled on every worker immediately, and leaves nothing to be run', async () => {
     await using near = await startNearWorker();
     await using far = await startFarWorker('far');
     await using gateway = startGatewayProcess(shared.home);
-    // Pieces of one run each would take minutes; whoever is cancelled has let go of it.
+    // Pieces of one run each would take minutes; a cancelled worker has let go of its piece.
     const endless = {
       sweep: { sl: { from: 0.0001, to: 0.1, step: 0.0001 }, tp: { from: 0.0001, to: 0.1, step: 0.0001 } },
     };
@@ -163,7 +163,7 @@ describe('a sweep that workers share', () => {
     expect(near.process.exitCode ?? far.process.exitCode).toBeNull();
   });
 
-  test('a piece that takes too much memory is set aside with its error, and run again when asked', async () => {
+  test('a piece that takes too much memory fails with its error, and runs again on retry', async () => {
     await writeFile(join(shared.home.home, 'candles.csv'), [...generateCsv(200_000, 42)].join(''));
     const hungry = {
       strategy: { name: 'hungry', volume: 1, entry_long: 'percentrank(close, n) > 50' },
@@ -174,13 +174,13 @@ describe('a sweep that workers share', () => {
     await submit(gateway, 'hungry', hungry.mode, { strategy: hungry.strategy });
     const { status, reason, failed_pieces = [] } = await endOf(gateway, 'hungry');
     expect(status).toBe('failed');
-    expect(reason).toMatch(/pieces were set aside.*swimmy-mcp retry hungry/);
+    expect(reason).toMatch(/pieces failed.*swimmy-mcp retry hungry/);
     expect(failed_pieces[0]?.error).toMatch(/memory/);
     expect(worker.process.exitCode).toBeNull(); // the worker outlived what its pieces did
-    expect((await runCommand(shared.home, ['result', 'hungry'])).out).toMatch(/set aside/);
+    expect((await runCommand(shared.home, ['result', 'hungry'])).out).toMatch(/pieces failed/);
     await worker.stop();
     await using _larger = await startNearWorker({ SWIMMY_PIECE_MEMORY_MB: '400' });
-    expect((await runCommand(shared.home, ['retry', 'hungry'])).out).toMatch(/run again/);
+    expect((await runCommand(shared.home, ['retry', 'hungry'])).out).toMatch(/failed pieces again/);
     expect((await endOf(gateway, 'hungry')).status).toBe('done');
     expect((await runCommand(shared.home, ['retry', 'hungry'])).err).toMatch(
       /is done; only a sweep whose pieces failed/,
@@ -226,7 +226,7 @@ describe('a queue that asks who is there', () => {
     await writeFile(file, credentials, { mode: 0o600 });
     const start = (args: readonly string[]) =>
       startWorkerProcess(shared.home, ['--queue', guarded.url, ...args], ONE_THREAD);
-    await expect(start([])).rejects.toThrow(/does not let us in.*--creds FILE/s);
+    await expect(start([])).rejects.toThrow(/refused the login.*--creds FILE/s);
     await expect(start(['--creds', `${file}.none`])).rejects.toThrow(/user\.creds\.none cannot be read/);
     await using worker = await start(['--creds', file]);
     await using gateway = startGatewayProcess(shared.home, { SWIMMY_QUEUE: guarded.url, SWIMMY_QUEUE_CREDS: file });
@@ -246,7 +246,7 @@ function tableIn(folder: string, request: string): Buffer | undefined {
   return readFileSync(file);
 }
 
-/** A way to a port that can fall silent: bytes wait on it, and nobody is told. */
+/** A proxy to a port that can fall silent: it holds bytes back without closing the connection. */
 async function openWay(port: number) {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {

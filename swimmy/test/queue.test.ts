@@ -40,7 +40,7 @@ describe('a sweep that workers share', () => {
     });
   });
 
-  test('a message that makes no sense is told once, kept aside, and harms nobody', async () => {
+  test('a malformed message is reported once, parked, and affects no other', async () => {
     await using worker = await startNearWorker();
     await using gateway = startGatewayProcess(shared.home);
     await withConnection(async (connection) => {
@@ -48,11 +48,11 @@ describe('a sweep that workers share', () => {
       await stream.publish(`swimmy.jobs.${'0'.repeat(40)}`, 'nonsense');
       await stream.publish(`swimmy.piece.${'0'.repeat(40)}.7`, '{{{');
       await stream.publish(`swimmy.lead.${'0'.repeat(40)}`, '');
-      const parked = () => worker.stderr().match(/a message was parked/g)?.length ?? 0;
-      await until('the parking', () => parked() === 3);
+      const countParked = () => worker.stderr().match(/a message was parked/g)?.length ?? 0;
+      await until('the parking', () => countParked() === 3);
       const manager = await jetstreamManager(connection);
-      const kept = await manager.streams.info('SWIMMY_STATES', { subjects_filter: 'swimmy.parked.>' });
-      expect(Object.keys(kept.state.subjects ?? {})).toHaveLength(3);
+      const states = await manager.streams.info('SWIMMY_STATES', { subjects_filter: 'swimmy.parked.>' });
+      expect(Object.keys(states.state.subjects ?? {})).toHaveLength(3);
       await submit(gateway, 'after', { sweep: { sl: [0.1, 0.2] } });
       expect((await endOf(gateway, 'after')).status).toBe('done');
       expect(worker.stderr().match(/.*parked.*/g)).toHaveLength(3);
@@ -114,7 +114,7 @@ describe('a queue that asks who is there', () => {
       ...(await configure('authorization: {user: "swim", password: "d33p"}')),
     ]);
     await expect(startWorkerProcess(shared.home, ['--queue', guarded.url], ONE_THREAD)).rejects.toThrow(
-      /does not let us in.*--creds FILE/s,
+      /refused the login.*--creds FILE/s,
     );
     const secret = { SWIMMY_QUEUE_USER: 'swim', SWIMMY_QUEUE_PASSWORD: 'd33p' };
     await using worker = await startWorkerProcess(shared.home, ['--queue', guarded.url], { ...ONE_THREAD, ...secret });

@@ -1,4 +1,4 @@
-// Whoever opens the control socket, and however they leave it, the worker goes on with its jobs.
+// However clients open and leave the control socket, the worker continues with its jobs.
 import { generateCsv } from '@zorivest/engine';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ test('clients that hang up, talk nonsense or never end their line cost the worke
     (socket) => socket.destroy(),
     (socket) => socket.end(),
     // Asks, and is gone before the answer: what `list` did.
-    (socket) => socket.write(`${JSON.stringify({ watch: ['job', 'nobody'] })}\n`, () => socket.destroy()),
+    (socket) => socket.write(`${JSON.stringify({ watch: ['job', 'unknown'] })}\n`, () => socket.destroy()),
     (socket) => {
       socket.write(`${JSON.stringify({ watch: Array.from({ length: 50_000 }, (_, i) => `id-${i}`) })}\n`);
       socket.destroy();
@@ -100,7 +100,7 @@ test('after a worker died, list says so without anybody watching: here, and from
     );
   await until('it to run', async () => (await statuses()).includes('running'));
   await worker.stop('SIGKILL');
-  // One look is enough: it waits for the truth, and needs nobody to watch.
+  // One call is enough: it waits for the current state, and needs no watching client.
   expect((await list()).map(({ status }) => status)).toEqual(['lost', 'lost']);
   expect(await statuses()).toEqual(['lost', 'lost']);
 });

@@ -24,7 +24,7 @@ export interface TestHome {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A home and three ports nobody else has. */
+/** A home and three free ports of its own. */
 export async function newTestHome(): Promise<TestHome> {
   const home = await mkdtemp(join(tmpdir(), 'swimmy-test-'));
   const ports = { external: await freePort(), requests: await freePort(), results: await freePort() };
@@ -70,7 +70,7 @@ export function run(
   return { process: child, stderr: () => stderr, stop, [Symbol.asyncDispose]: () => stop('SIGKILL') };
 }
 
-export interface Ended {
+export interface ProcessResult {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -81,7 +81,7 @@ export function runCommand(
   { env, home }: TestHome,
   args: readonly string[],
   more: Record<string, string> = {},
-): Promise<Ended> {
+): Promise<ProcessResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(PACKAGE, 'bin/swimmy-mcp.js'), ...args], {
       env: { ...env, ...more },
@@ -98,7 +98,7 @@ export function runCommand(
 
 export const NATS = '/usr/sbin/nats-server';
 
-/** A queue server of its own, which can be killed and come back at the same port with what it kept. */
+/** A queue server of its own, which can be killed and restarted at the same port with its data. */
 export interface QueueServer {
   readonly url: string;
   readonly port: number;

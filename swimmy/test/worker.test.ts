@@ -119,7 +119,7 @@ describe('one worker', () => {
     expect((await answerTo('symbol')).trades).toBe(557);
   });
 
-  test('turns every failure into an answer and goes on', async () => {
+  test('turns every failure into an answer and continues', async () => {
     await using worker = await startWorkerProcess(home);
     await writeFile(join(home.home, 'notes.txt'), 'these are no candles');
     await sender.send('no expression at all');
@@ -250,9 +250,9 @@ describe('one worker', () => {
     const { control, events } = listen();
     const sweep = { sma_short: { from: 2, to: 60, step: 1 }, sma_long: { from: 61, to: 200, step: 1 } };
     await send('long', { mode: { sweep } });
-    control.write(`${JSON.stringify({ watch: ['long', 'nobody'] })}\n`);
+    control.write(`${JSON.stringify({ watch: ['long', 'missing'] })}\n`);
     await until('progress', () => events.find((event) => event.id === 'long' && (event.progress ?? 0) > 0));
-    expect(events.find((event) => event.id === 'nobody')?.status).toBe('unknown');
+    expect(events.find((event) => event.id === 'missing')?.status).toBe('unknown');
     control.write(`${JSON.stringify({ cancel: 'long' })}\n`);
     expect((await answerTo('long')).error).toBe('cancelled');
     control.destroy();

@@ -1,4 +1,4 @@
-// Answers as the downstream's own service sends them (contract section 5, shape 3), with what is ours beside.
+// Answers as the downstream's own service sends them (contract section 5, shape 3), plus our own fields.
 import {
   roundFigures,
   strategyShape,
@@ -98,7 +98,7 @@ function compatibleFields({ result }: CompatibleOutcome): Fields {
   };
 }
 
-/** The mode comes back with the result: whoever asked knows by whose rules it was run. */
+/** The mode comes back with the result, so that the caller knows by which rules it was run. */
 function realisticFields({ mode }: BacktestRequest, { result, details }: RealisticOutcome): Fields {
   const { strategy_name: _name, outcome, benchmark, closed, ...figures } = result;
   return {

@@ -34,9 +34,9 @@ export interface BarsFolder {
 
 const ENDING = '.bars';
 const FACTS = '.json';
-/** Another version reads its files anew. */
+/** Another version reads its files again. */
 const FACTS_VERSION = 1;
-const FACTS_KEPT_MS = 90 * 24 * 3600 * 1000;
+const FACTS_RETENTION_MS = 90 * 24 * 3600 * 1000;
 
 export function createBarsFolder(dir: string, limitBytes: number): BarsFolder {
   let drafts = 0;
@@ -93,7 +93,7 @@ async function trim(dir: string, limitBytes: number, keep: string): Promise<void
     }),
   );
   for (const { path, mtimeMs } of files)
-    if (path.endsWith(FACTS) && Date.now() - mtimeMs > FACTS_KEPT_MS) await rm(path, { force: true });
+    if (path.endsWith(FACTS) && Date.now() - mtimeMs > FACTS_RETENTION_MS) await rm(path, { force: true });
   const bars = files.filter(({ path }) => path.endsWith(ENDING));
   let total = bars.reduce((sum, { size }) => sum + size, 0);
   for (const { path, size } of bars.toSorted((a, b) => a.mtimeMs - b.mtimeMs)) {

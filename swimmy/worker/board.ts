@@ -21,7 +21,7 @@ export interface Board {
   listen(listener: (id: string, state: JobState) => void): () => void;
 }
 
-/** Finished jobs beyond `keep` are forgotten, oldest first; their results live with whoever asked. */
+/** Finished jobs beyond `keep` are forgotten, oldest first; their results live with the client. */
 export function createBoard(keep: number): Board {
   const states = new Map<string, JobState>();
   const finished: string[] = [];

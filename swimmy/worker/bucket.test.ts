@@ -22,8 +22,8 @@ test('signs the published examples as they are signed there', () => {
 test('says what is wrong with an address, and takes keys as other tools do', () => {
   const open = (address: string) => () => openBucket({ address, region: 'eu', keys });
   expect(open('http://elsewhere.example/bucket')).toThrow('https');
-  expect(open('https://elsewhere.example')).toThrow('must name a bucket');
-  expect(open('https://me:secret@elsewhere.example/bucket')).toThrow('nothing but that');
+  expect(open('https://elsewhere.example')).toThrow('must be followed by a bucket name');
+  expect(open('https://me:secret@elsewhere.example/bucket')).toThrow('nothing else');
   expect(() => keysFrom({ AWS_ACCESS_KEY_ID: 'a' })).toThrow('AWS_SECRET_ACCESS_KEY');
   expect(keysFrom({ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' }).region).toBe('us-east-1');
   expect([isAddress('https://a/b'), isAddress('/mnt/candles'), isAddress('C:\\candles')]).toEqual([true, false, false]);

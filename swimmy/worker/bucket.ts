@@ -30,7 +30,7 @@ const REQUEST_MS = 10 * 60_000;
 const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 const hmac = (key: string | Uint8Array, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-interface Signed {
+interface RequestToSign {
   readonly method: string;
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
@@ -41,7 +41,15 @@ interface Signed {
 }
 
 /** The headers with which a request is sent; all of them are signed, and the body is. */
-export function signRequest({ method, url, headers = {}, body, region, keys, now }: Signed): Record<string, string> {
+export function signRequest({
+  method,
+  url,
+  headers = {},
+  body,
+  region,
+  keys,
+  now,
+}: RequestToSign): Record<string, string> {
   const time = now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
   const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`;
   const digest = sha256(body ?? '');
@@ -85,9 +93,9 @@ export function openBucket(options: BucketOptions): Bucket {
       throw new Error(`the bucket ${base} cannot be reached`, { cause: error });
     }
     if (response.ok) return response;
-    const said = (await response.text()).slice(0, 2000);
-    if (response.status === 404 && !said.includes('NoSuchBucket')) return undefined;
-    const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(said) ?? [];
+    const responseText = (await response.text()).slice(0, 2000);
+    if (response.status === 404 && !responseText.includes('NoSuchBucket')) return undefined;
+    const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(responseText) ?? [];
     throw new Error(
       `the bucket ${base} refused ${method} (${response.status}${code === '' ? '' : ` ${code}`})${adviceOn(response.status)}`,
     );
@@ -111,14 +119,14 @@ function adviceOn(status: number): string {
     : '';
 }
 
-/** The address without a slash at its end; nobody else's to read on the way. */
+/** The address without a slash at its end; it must use TLS unless it is local. */
 function addressOf(address: string): string {
   const url = URL.parse(address);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '');
   if (!url || (url.protocol !== 'https:' && !isLocal))
     throw new Error(`${address} is not the https address of a bucket, such as https://s3.eu-west-1.amazonaws.com/name`);
   if (url.pathname === '/' || url.search !== '' || url.username !== '')
-    throw new Error(`${url.origin} must name a bucket behind it, and nothing but that`);
+    throw new Error(`${url.origin} must be followed by a bucket name and optional folders, and nothing else`);
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 

@@ -1,5 +1,5 @@
 // Candle files are read once: a file that has not changed is not opened again, equal contents share their memory, and what
-// was read once is kept on disk as columns, so that the next worker does not read the text again.
+// was read once is cached on disk as columns, so that the next worker does not read the text again.
 import {
   COLUMNS,
   CandleFileError,
@@ -13,7 +13,7 @@ import { open } from 'node:fs/promises';
 import type { BarsFolder } from './bars-folder.ts';
 import type { Pool } from './pool.ts';
 
-export interface Loaded {
+export interface LoadedCandles {
   readonly series: Series;
   readonly badRows: readonly BadRow[];
   readonly badCount: number;
@@ -21,20 +21,20 @@ export interface Loaded {
   readonly hash?: string | undefined;
 }
 
-interface Entry extends Loaded {
+interface Entry extends LoadedCandles {
   readonly bytes: number;
 }
 
 export interface CandleCache {
-  /** Not cancellable: whoever asks next for the same file shares the reading. */
-  load(file: string): Promise<Loaded>;
+  /** Not cancellable: concurrent readers of a file share one load. */
+  load(file: string): Promise<LoadedCandles>;
 }
 
 const HEAD = 65_536;
 /** Smaller files are not worth a second thread. */
 const LEAST_PART = 2_000_000;
 /** Smaller files are read as fast as their columns would be. */
-const LEAST_KEPT = 1_000_000;
+const LEAST_CACHED_BYTES = 1_000_000;
 const BYTES_PER_BAR = 48;
 
 export function createCandleCache(pool: Pool, limitBytes: number, folder?: BarsFolder): CandleCache {
@@ -59,13 +59,13 @@ export function createCandleCache(pool: Pool, limitBytes: number, folder?: BarsF
     );
     return joinParts(parts, layout.hasHeader ? 1 : 0);
   };
-  const recall = async (identity: string): Promise<Loaded | undefined> => {
+  const recall = async (identity: string): Promise<LoadedCandles | undefined> => {
     const facts = await folder?.recall(identity);
     if (folder === undefined || facts === undefined || (await folder.find(facts.hash)) === undefined) return undefined;
     return { ...facts, series: await folder.load(facts.hash) };
   };
-  /** Done beside the run that asked: whether it works is nobody's concern but the next worker's. */
-  const keep = async (identity: string, { series, badRows, badCount }: Loaded): Promise<void> => {
+  /** Runs in the background of the run that asked: only the next worker depends on it. */
+  const keep = async (identity: string, { series, badRows, badCount }: LoadedCandles): Promise<void> => {
     if (folder === undefined) return;
     const draft = await folder.draft();
     const hash = await pool.run('pack', { series, file: draft });
@@ -73,16 +73,16 @@ export function createCandleCache(pool: Pool, limitBytes: number, folder?: BarsF
     await folder.remember(identity, { hash, badRows, badCount });
   };
   const read = async (file: string, size: number, identity: string): Promise<Entry> => {
-    const isKept = size >= LEAST_KEPT;
-    const recalled = isKept ? await recall(identity).catch(() => undefined) : undefined;
-    const loaded: Loaded =
+    const isCached = size >= LEAST_CACHED_BYTES;
+    const recalled = isCached ? await recall(identity).catch(() => undefined) : undefined;
+    const loaded: LoadedCandles =
       recalled ?? (/\.parquet$/i.test(file) ? await pool.run('parquet', { file }) : await readCsv(file, size));
     const { series, badRows, badCount, hash } = loaded;
     if (series.length === 0) {
       const [first] = badRows;
       throw new CandleFileError(first ? `no readable row; line ${first.line}: ${first.message}` : 'no rows');
     }
-    if (isKept && recalled === undefined) keep(identity, loaded).catch(() => undefined);
+    if (isCached && recalled === undefined) keep(identity, loaded).catch(() => undefined);
     const same = [...entries].find((entry) => sameCandles(entry.series, series));
     return { series: same?.series ?? series, badRows, badCount, hash, bytes: same ? 0 : series.length * BYTES_PER_BAR };
   };
@@ -100,7 +100,7 @@ export function createCandleCache(pool: Pool, limitBytes: number, folder?: BarsF
 
   return {
     load: async (file) => {
-      // The time of the last change to the file itself cannot be set back by whoever writes it.
+      // The time of the last change to the file itself (ctime) cannot be set back by the writer.
       const { dev, ino, size, mtimeNs, ctimeNs } = await statOf(file);
       const identity = `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
       const known = byIdentity.get(identity);

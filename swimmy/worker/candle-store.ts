@@ -1,5 +1,5 @@
 // Candles that workers share, by what they are: put there once by the worker that has the file, fetched once by each machine
-// that runs on them, and kept on its disk. They lie in the queue's own store, in a
+// that runs on them, and cached on its disk. They lie in the queue's own store, in a
 // folder that every machine sees, or in a bucket.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -46,7 +46,7 @@ export function objectSource(objects: ObjectStore): CandleSource {
   };
 }
 
-/** A folder that is the same on every machine; whoever owns it decides what is deleted from it. */
+/** A folder that is the same on every machine; its owner decides what is deleted from it. */
 export function folderSource(dir: string): CandleSource {
   const folder = createBarsFolder(dir, Infinity);
   return {
@@ -81,9 +81,9 @@ export function createCandleStore(source: CandleSource, folder: BarsFolder): Can
     if (found !== undefined) return found;
     const bytes = await source.get(hash);
     if (bytes === undefined)
-      throw new Error(`the candles ${hash.slice(0, 12)} are gone from where workers share them; submit again`);
+      throw new Error(`the candles ${hash.slice(0, 12)} are no longer in the shared store; submit again`);
     if (hashOfPacked(bytes) !== hash)
-      throw new Error(`the candles ${hash.slice(0, 12)} that workers share are not what they should be`);
+      throw new Error(`the candles ${hash.slice(0, 12)} in the shared store are corrupt`);
     return folder.write(hash, bytes);
   };
   const file = (hash: string): Promise<string> => {

@@ -87,16 +87,16 @@ export async function serveControl({
   };
 }
 
-interface Asked {
+interface ControlRequest {
   readonly watch: readonly string[];
   readonly cancel: string | undefined;
   readonly retry: string | undefined;
   readonly question: { readonly id: string; readonly name: QuestionName; readonly about: unknown } | undefined;
-  /** Given back once what stands in the same line has been told. */
+  /** Echoed once the states asked for in the same line have been sent. */
   readonly sync: number | undefined;
 }
 
-function parse(line: string): Asked {
+function parse(line: string): ControlRequest {
   const value: unknown = JSON.parse(line);
   if (typeof value !== 'object' || value === null) throw new Error('not an object');
   const watch =
@@ -107,7 +107,7 @@ function parse(line: string): Asked {
   return { watch, cancel, retry, question: questionIn(value), sync };
 }
 
-function questionIn(value: object): Asked['question'] {
+function questionIn(value: object): ControlRequest['question'] {
   const asked = 'ask' in value ? value.ask : undefined;
   if (typeof asked !== 'object' || asked === null || !('id' in asked) || !('name' in asked)) return undefined;
   const { id, name } = asked;
@@ -124,7 +124,7 @@ async function claim(path: string): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const stats = await lstat(dir);
   if (!stats.isDirectory() || (process.getuid !== undefined && stats.uid !== process.getuid())) {
-    throw new Error(`${dir} belongs to somebody else; set SWIMMY_CONTROL_SOCKET to a path of your own`);
+    throw new Error(`${dir} belongs to another user; set SWIMMY_CONTROL_SOCKET to a path of your own`);
   }
   const taken = await new Promise<boolean>((resolve) => {
     const probe = connect(path);

@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Piece } from '@zorivest/engine';
 import type { SweepPlan } from '../sweep/plan.ts';
 import type { ProcessAnswer, ProcessTask, SweepTask } from './piece-process.ts';
-import { Cancelled } from './pool.ts';
+import { CancelledError } from './pool.ts';
 
 export interface PieceResult {
   readonly packed: Uint8Array;
@@ -16,7 +16,7 @@ export interface PieceResult {
 export interface Crew {
   plan(task: SweepTask, signal: AbortSignal): Promise<SweepPlan>;
   piece(task: SweepTask, piece: Piece, signal: AbortSignal): Promise<PieceResult>;
-  /** Ends the processes that wait for a piece, and with them what they hold; the next piece starts one anew. */
+  /** Ends the idle piece processes, and with them what they hold; the next piece starts one again. */
   rest(): void;
   close(): void;
 }
@@ -26,11 +26,11 @@ interface Member {
   busy: boolean;
 }
 
-// From source a process runs the file beside this one; bundled, its own bundle beside ours.
+// From source a process runs the file next to this one; bundled, its own bundle next to ours.
 const entry = new URL(import.meta.url.endsWith('.ts') ? './piece-process.ts' : './piece-process.js', import.meta.url);
 const LOOK_EVERY_MS = 100;
 const HEAP_SHARE = 0.6;
-/** A run leaves columns behind that nobody needs: collected sooner, a process holds 90 MB where it held 210, in the same time. */
+/** A run leaves unused columns behind: collected sooner, a process holds 90 MB where it held 210, in the same time. */
 const YOUNG_MB = 4;
 const MEGABYTE = 1024 * 1024;
 
@@ -53,7 +53,7 @@ export function createCrew(size: number, memoryMb: number): Crew {
   const run = async (task: ProcessTask, signal: AbortSignal) => {
     const member = await take();
     try {
-      if (signal.aborted || closed) throw new Cancelled();
+      if (signal.aborted || closed) throw new CancelledError();
       member.child ??= start(memoryMb);
       // A plan takes a few runs to know how long they last; it is the pieces that are many.
       const most = task.kind === 'plan' ? Infinity : memoryMb * MEGABYTE + 2 * sizeOf(task.candles);
@@ -119,7 +119,7 @@ function ask(
       child.channel?.unref();
       act();
     };
-    const onAbort = (): void => settle(() => reject(new Cancelled()));
+    const onAbort = (): void => settle(() => reject(new CancelledError()));
     const onMessage = (message: unknown): void => {
       const answer = message as ProcessAnswer; // the process speaks nothing else
       if (answer.kind === 'done') settle(() => resolve(answer));

@@ -64,7 +64,7 @@ export async function dataFilesIn(folder: string, paths: AllowedPaths): Promise<
 
 export interface DataQuestion {
   readonly folder?: string | undefined;
-  /** Only symbols that hold this, whatever the case. */
+  /** Only symbols that contain this text, whatever the case. */
   readonly search?: string | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -72,7 +72,7 @@ export interface DataQuestion {
 
 export interface ListedData extends Omit<DataFile, 'path'>, Partial<Span> {
   readonly bad_rows?: number;
-  /** Why nothing more is known of it. */
+  /** Why the file could not be described. */
   readonly note?: string;
 }
 export interface DataList {

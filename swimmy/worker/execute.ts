@@ -28,11 +28,11 @@ import { unpackRuns } from '../sweep/packed.ts';
 import { pieceAt, piecesOf } from '../sweep/plan.ts';
 import { openSpool, type Spool } from '../sweep/spool.ts';
 import { errorAnswer, resultAnswer, type SweepFacts } from './answer.ts';
-import type { CandleCache, Loaded } from './candle-cache.ts';
+import type { CandleCache, LoadedCandles } from './candle-cache.ts';
 import { createCandleCheck } from './candle-check.ts';
 import { dataFilesIn, datasetFile, HISTORICAL } from './data-files.ts';
 import { allowedPath, type AllowedPaths } from './paths.ts';
-import { Cancelled, type Pool } from './pool.ts';
+import { CancelledError, type Pool } from './pool.ts';
 import { fileNameOf } from '../file-name.ts';
 
 export interface JobAnswer {
@@ -51,7 +51,7 @@ export interface ExecutorSettings {
   readonly pool: Pool;
   readonly candles: CandleCache;
   readonly reportsDir: string;
-  /** Where tables of runs and of trades are kept. */
+  /** Where tables of runs and of trades are stored. */
   readonly tablesDir: string;
   readonly movingBlocks: boolean;
   /** Read instead of whatever a message names. */
@@ -60,10 +60,10 @@ export interface ExecutorSettings {
 }
 
 /** What a request is run on. */
-export interface Inputs extends Loaded {
+export interface Inputs extends LoadedCandles {
   /** Of a portfolio, each with its bars. */
   readonly symbols?: readonly SymbolBars[] | undefined;
-  /** Names the candles by what they are. */
+  /** A hash of the candles' contents. */
   readonly dataset: string;
   readonly benchmark: Series | undefined;
   readonly loadMs: number;
@@ -75,14 +75,14 @@ export interface Job {
   readonly inputs: Inputs;
 }
 
-/** What a sweep left behind, before its best run is run once more to be told in full. */
-export interface Swept {
+/** The result of a sweep, before its best run is run once more for the full answer. */
+export interface SweepResult {
   readonly runs: RankedRuns;
   /** How it was shared, and who ran which piece. */
   readonly facts?: SweepFacts;
 }
 
-/** Puts a table where others find it, and says under which name. */
+/** Uploads a table for other workers and returns its name. */
 export type ShareTable = (file: string) => Promise<string>;
 
 export type Execute = (message: string, options: ExecuteOptions) => Promise<JobAnswer>;
@@ -92,15 +92,15 @@ export interface Executor {
   readonly execute: Execute;
   /** Reads a message and what it runs on; throws what is wrong with either. */
   load(message: string): Promise<Job>;
-  /** Names candles by what they are. */
+  /** Hashes the contents of candles. */
   hashOf(series: Series): Promise<string>;
   /** Runs a job, and its sweep or windows, in this process. */
   run(job: Job, options: ExecuteOptions, share?: ShareTable): Promise<JobAnswer>;
   /** The runs of a sweep that are all in, ranked and written to the job's table. */
   reduce(job: Job, spool: Spool): Promise<RankedRuns>;
-  /** The best run of a sweep, told in full. */
-  finish(job: Job, swept: Swept, started: number, share: ShareTable): Promise<JobAnswer>;
-  /** The answer of a job that came to nothing. */
+  /** The full answer for the best run of a sweep. */
+  finish(job: Job, swept: SweepResult, started: number, share: ShareTable): Promise<JobAnswer>;
+  /** The answer of a failed job. */
   fail(
     error: unknown,
     job: { readonly request_id?: string | undefined; readonly name: string },
@@ -113,7 +113,7 @@ export interface Executor {
 export function createExecutor(settings: ExecutorSettings): Executor {
   const { pool } = settings;
   /** Candles that came with a data_id can be asked for by it alone, as downstream. */
-  const byDataId = new Map<string, Loaded>();
+  const byDataId = new Map<string, LoadedCandles>();
   const checkCandles = createCandleCheck();
   const hashes = new WeakMap<Series, Promise<string>>();
 
@@ -122,14 +122,14 @@ export function createExecutor(settings: ExecutorSettings): Executor {
     hashes.set(series, known);
     return known;
   };
-  /** The name of candles that came with one is not worked out again. */
-  const named = (loaded: Loaded): Loaded => {
+  /** A hash that came with candles is not computed again. */
+  const rememberHash = (loaded: LoadedCandles): LoadedCandles => {
     if (loaded.hash !== undefined) hashes.set(loaded.series, Promise.resolve(loaded.hash));
     return loaded;
   };
-  const loadFile = async (file: string): Promise<Loaded> =>
-    named(await settings.candles.load(await allowedPath(file, settings.paths)));
-  const candlesFor = async (request: BacktestRequest): Promise<Loaded> => {
+  const loadFile = async (file: string): Promise<LoadedCandles> =>
+    rememberHash(await settings.candles.load(await allowedPath(file, settings.paths)));
+  const candlesFor = async (request: BacktestRequest): Promise<LoadedCandles> => {
     const { candles, data_id, symbol } = request;
     if (candles?.length)
       return { series: seriesOf(inOrder(request.mode ? bars(candles) : candles)), badRows: [], badCount: 0 };
@@ -139,14 +139,16 @@ export function createExecutor(settings: ExecutorSettings): Executor {
     if (file === undefined) {
       const known = byDataId.get(data_id ?? '');
       if (known) return known;
-      throw new MessageError(`no candles are known for data_id ${data_id}; give candles_file`);
+      throw new MessageError(`data_id ${data_id} has no cached candles; give candles_file`);
     }
     const loaded = await loadFile(file);
     if (data_id !== undefined) byDataId.set(data_id, loaded);
     return loaded;
   };
   /** The bars of each symbol of a portfolio, and what was bad in all of them. */
-  const portfolioFor = async (request: BacktestRequest): Promise<Loaded & { readonly symbols: SymbolBars[] }> => {
+  const portfolioFor = async (
+    request: BacktestRequest,
+  ): Promise<LoadedCandles & { readonly symbols: SymbolBars[] }> => {
     const all = await Promise.all(
       (request.symbols ?? []).map(async ({ symbol, candles, dataset = '' }) => {
         try {
@@ -181,7 +183,7 @@ export function createExecutor(settings: ExecutorSettings): Executor {
         if (each.symbol !== EVERY_SYMBOL) return [each];
         const { dataset = HISTORICAL, ...rest } = each;
         const files = await dataFilesIn(dataset, settings.paths);
-        if (files.length === 0) throw new MessageError(`${dataset}: no candle files (.csv or .parquet) are there`);
+        if (files.length === 0) throw new MessageError(`${dataset}: it contains no candle files (.csv or .parquet)`);
         return files.map((file) => ({ ...rest, symbol: file.symbol, dataset: file.path }));
       }),
     );
@@ -275,7 +277,7 @@ export function createExecutor(settings: ExecutorSettings): Executor {
       share,
       signal,
     }: {
-      readonly swept?: Swept;
+      readonly swept?: SweepResult;
       readonly ranFrom: number;
       readonly share?: ShareTable | undefined;
       readonly signal?: AbortSignal;
@@ -299,15 +301,15 @@ export function createExecutor(settings: ExecutorSettings): Executor {
     const runMs = performance.now() - ranFrom;
     const report_file =
       'sheet' in outcome && outcome.sheet ? await writeReport(settings, request, outcome, outcome.sheet) : undefined;
-    const kept = written || swept !== undefined;
-    const object = kept && share ? await share(table) : undefined;
+    const hasTable = written || swept !== undefined;
+    const object = hasTable && share ? await share(table) : undefined;
     return {
       status: 'done',
       text: resultAnswer(request, outcome, {
         inputs,
         runMs,
         report_file,
-        table: kept ? { file: table, object } : undefined,
+        table: hasTable ? { file: table, object } : undefined,
         swept,
       }),
     };
@@ -370,7 +372,7 @@ export function createExecutor(settings: ExecutorSettings): Executor {
   };
 
   const fail: Executor['fail'] = (error, { request_id, name }, aborted) => {
-    const cancelled = error instanceof Cancelled || aborted;
+    const cancelled = error instanceof CancelledError || aborted;
     const reason = cancelled ? 'cancelled' : error instanceof Error ? error.message : String(error);
     const whose = error instanceof MessageError ? error : undefined;
     const text = errorAnswer(reason, request_id ?? whose?.requestId, name || (whose?.strategyName ?? ''));
@@ -405,7 +407,7 @@ export function createExecutor(settings: ExecutorSettings): Executor {
 
 /** A sweep stands in a mode, so a request that has one has the other. */
 function modeOf(mode: Mode | undefined): Mode {
-  if (mode === undefined) throw new Error('a sweep without a mode');
+  if (mode === undefined) throw new Error('a sweep needs a mode');
   return mode;
 }
 
@@ -437,7 +439,7 @@ async function walk(
 ): Promise<NonNullable<Search['choices']>> {
   const plan = mode.walk_forward === undefined ? [] : windows(series.length, mode.walk_forward);
   if (plan.length === 0)
-    throw new MessageError(`mode.walk_forward: ${series.length} bars are fewer than one training window`);
+    throw new MessageError(`mode.walk_forward: ${series.length} bars, fewer than one training window`);
   const size = Math.max(1, Math.ceil(plan.length / (pool.size * 4)));
   const parts = Array.from({ length: Math.ceil(plan.length / size) }, (_, i) => plan.slice(i * size, (i + 1) * size));
   let done = 0;
@@ -459,7 +461,7 @@ async function walk(
   return found.flat();
 }
 
-/** The page, and its trades beside it. */
+/** The page, and its trades in a file next to it. */
 async function writeReport(
   { pool, reportsDir }: ExecutorSettings,
   request: BacktestRequest,

@@ -8,7 +8,7 @@ export interface Hello {
 
 export const HELLO = 'swimmy.hello';
 
-/** What was said, if it is a hello. */
+/** The hello that a message contains, if it is one. */
 export function helloIn(value: unknown): Hello | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (!('worker' in value) || typeof value.worker !== 'string') return undefined;

@@ -26,23 +26,23 @@ export interface LeadParts {
   readonly signal: AbortSignal;
 }
 
-/** Pieces sent at once; the queue confirms each. */
+/** Pieces sent concurrently; the queue confirms each. */
 const SENT_TOGETHER = 64;
-/** Results of pieces that are fetched at once. */
+/** Results of pieces that are fetched concurrently. */
 const OPENED_TOGETHER = 8;
 const LOOK_EVERY_MS = 5000;
-const TELL_EVERY_MS = 500;
+const REPORT_EVERY_MS = 500;
 const MINUTE_MS = 60_000;
 
-/** Why a sweep could not be finished, with what can be run again. */
-export class SetAside extends Error {
+/** Why a sweep could not be finished, with its failed pieces. */
+export class FailedPiecesError extends Error {
   readonly progress: SweepProgress;
   constructor(progress: SweepProgress, id: string) {
     const { failed_pieces, pieces } = progress;
     super(
-      `${pieces.failed} of ${pieces.total} pieces were set aside; the first: ${failed_pieces[0]?.error ?? ''}. Run them again with swimmy-mcp retry ${id}`,
+      `${pieces.failed} of ${pieces.total} pieces failed; the first: ${failed_pieces[0]?.error ?? ''}. Run them again with swimmy-mcp retry ${id}`,
     );
-    this.name = 'SetAside';
+    this.name = 'FailedPiecesError';
     this.progress = progress;
   }
 }
@@ -59,7 +59,7 @@ export async function leadSweep(parts: LeadParts, key: string, spec: Spec): Prom
     const ledger = await takeIn(parts, key, spec.id, plan, spool);
     signal.throwIfAborted();
     parts.onProgress({ ...progressOf(plan, ledger), workers: 0 }, 'judging the best');
-    // Ranking takes memory of its own, and nobody here has a piece to run.
+    // Ranking takes memory of its own, and no piece is left to run.
     parts.crew.rest();
     const runs = await executor.reduce(job, spool);
     const book = { file: executor.tableOf(job).replace(/\.rows$/, '.pieces'), object: `${key}.pieces.zst` };
@@ -111,11 +111,11 @@ export async function forgetSweep(store: QueueStore, key: string): Promise<void>
   for (const subject of [subjects.parts(key), subjects.plan(key)]) await store.forget(STATES, subject);
 }
 
-/** The first plan counts: whoever leads later, and measures otherwise, keeps to it. */
+/** The first plan counts: a later leader that measures otherwise uses it too. */
 async function planOf({ store, crew, candles, signal }: LeadParts, key: string, spec: Spec): Promise<SweepPlan> {
   const read = async () => {
-    const kept = await store.read(subjects.plan(key));
-    return kept === undefined ? undefined : (JSON.parse(new TextDecoder().decode(kept.bytes)) as SweepPlan); // written below
+    const stored = await store.read(subjects.plan(key));
+    return stored === undefined ? undefined : (JSON.parse(new TextDecoder().decode(stored.bytes)) as SweepPlan); // written below
   };
   const known = await read();
   if (known !== undefined) return known;
@@ -132,7 +132,7 @@ async function piecesIn(store: QueueStore, filter: string): Promise<ReadonlySet<
 
 const pieceIn = (subject: string) => Number(subject.slice(subject.lastIndexOf('.') + 1));
 
-/** A piece that waits already is not sent again; one that is done meanwhile is known as that by whoever takes it. */
+/** A piece that waits already is not sent again; one that is done meanwhile is recognized by the worker that takes it. */
 export async function handOut(
   store: QueueStore,
   key: string,
@@ -151,7 +151,7 @@ interface PieceLedger {
   readonly failed: Map<number, FailedPiece>;
 }
 
-/** Takes in what comes back until every piece is done or set aside. */
+/** Collects results until every piece is done or failed. */
 async function takeIn(parts: LeadParts, key: string, id: string, plan: SweepPlan, spool: Spool): Promise<PieceLedger> {
   const { connection, store, signal } = parts;
   const ledger: PieceLedger = { done: new Map(), failed: new Map() };
@@ -164,22 +164,22 @@ async function takeIn(parts: LeadParts, key: string, id: string, plan: SweepPlan
   const messages = await consumer.consume({ max_messages: 2 * OPENED_TOGETHER });
   const stop = (): void => void messages.close();
   signal.addEventListener('abort', stop, { once: true });
-  let toldAt = 0;
+  let reportedAt = 0;
   const opened = new Set<Promise<void>>();
   const look = setInterval(() => {
     parts.onProgress(progressOf(plan, ledger), 'sweeping');
-    setLostAside(parts, key, plan, ledger).catch(() => undefined); // asked again the next time
+    failLostPieces(parts, key, plan, ledger).catch(() => undefined); // asked again the next time
   }, LOOK_EVERY_MS);
   try {
     for await (const message of messages) {
       const opening = take(store, message, key, ledger, spool).finally(() => opened.delete(opening));
       opened.add(opening);
-      opening.catch(() => undefined); // told by whoever waits for it
+      opening.catch(() => undefined); // reported where it is awaited
       // Objects come one request after the other each; several at a time hide the way to the queue.
       if (opened.size >= OPENED_TOGETHER) await Promise.race(opened);
       if (ledger.done.size + ledger.failed.size + opened.size >= total) await Promise.all(opened);
-      if (performance.now() - toldAt > TELL_EVERY_MS) {
-        toldAt = performance.now();
+      if (performance.now() - reportedAt > REPORT_EVERY_MS) {
+        reportedAt = performance.now();
         parts.onProgress(progressOf(plan, ledger), 'sweeping');
       }
       if (isOver()) break;
@@ -191,8 +191,8 @@ async function takeIn(parts: LeadParts, key: string, id: string, plan: SweepPlan
     await Promise.allSettled(opened); // none writes to the spool of a sweep that is over
   }
   signal.throwIfAborted();
-  if (ledger.failed.size > 0) throw new SetAside(progressOf(plan, ledger), id);
-  if (!isOver()) throw new Error('the queue ended the list of pieces before it was whole');
+  if (ledger.failed.size > 0) throw new FailedPiecesError(progressOf(plan, ledger), id);
+  if (!isOver()) throw new Error('the queue ended the list of pieces before it was complete');
   return ledger;
 }
 
@@ -214,8 +214,8 @@ async function take(
   failed.delete(n);
 }
 
-/** A piece that was handed out as often as may be, and whose last worker died with it, comes back to nobody. */
-async function setLostAside(
+/** A piece that was delivered the maximum number of times, and whose last worker died with it, is never delivered again. */
+async function failLostPieces(
   { connection, store }: LeadParts,
   key: string,
   plan: SweepPlan,
@@ -229,7 +229,7 @@ async function setLostAside(
   for (let n = 0; n < piecesOf(plan); n++) {
     if (settled.has(n) || ledger.done.has(n)) continue;
     await store.forget(PIECES, subjects.piece(key, n));
-    const error = 'it was begun again and again, and each worker that ran it was gone before it ended';
+    const error = 'it was started several times, and each worker that ran it stopped before it finished';
     await store.keep(subjects.failed(key, n), new Uint8Array(), {
       facts: { piece: n, error, begun: 5 } satisfies FailedPiece,
       first: true,

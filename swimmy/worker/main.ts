@@ -1,4 +1,4 @@
-// `swimmy-worker`: runs backtests until it is told to stop.
+// `swimmy-worker`: runs backtests until it is stopped.
 import { generateCsv } from '@zorivest/engine';
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
@@ -15,8 +15,8 @@ usage: swimmy-worker [--queue nats://host:4222] [--cache DIR] [--candles DIR|URL
                           of about two seconds, which all of them run (nats://user:password@host:4222, tls://host:4222)
   --creds FILE            credentials file of the queue (JWT and nkey)
   --nkey FILE             or a file with the seed of an nkey, or SWIMMY_QUEUE_USER and SWIMMY_QUEUE_PASSWORD
-  --tls-ca FILE           the authority of the queue's certificate; --tls-cert FILE --tls-key FILE: our own
-  --cache DIR             where candles are kept as columns on this machine (default: SWIMMY_HOME/cache)
+  --tls-ca FILE           the certificate authority (CA) of the queue; --tls-cert FILE --tls-key FILE: our own
+  --cache DIR             where candles are cached as columns on this machine (default: SWIMMY_HOME/cache)
   --candles DIR|URL       where workers share candles in place of the queue's own store: a folder that is the same on
                           every machine, or a bucket of an S3-compatible store, https://host/bucket/folder, with
                           AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION (as SWIMMY_CANDLES; give it to all)
@@ -27,7 +27,7 @@ usage: swimmy-worker [--queue nats://host:4222] [--cache DIR] [--candles DIR|URL
 
 It binds SWIMMY_PORT_EXTERNAL (5559) and SWIMMY_PORT_BACKTEST_REQ (5580) on SWIMMY_ZMQ_HOST (127.0.0.1) and answers
 to SWIMMY_PORT_BACKTEST_RES (5581). Reports go to SWIMMY_HOME/reports, tables of runs and trades to SWIMMY_HOME/tables.
-SWIMMY_BACKTEST_WORKERS sets the threads, SWIMMY_PIECE_MEMORY_MB (256) what a piece of a sweep may take beside its candles,
+SWIMMY_BACKTEST_WORKERS sets the threads, SWIMMY_PIECE_MEMORY_MB (256) what a piece of a sweep may take on top of its candles,
 SWIMMY_QUEUE_STORE_MB (8192) what the queue may keep on its disk.
 It runs backtests and nothing else: no message can make it trade.
 
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     for (const chunk of generateCsv(Number(program.args[0] ?? 100_000) || 100_000, 42)) process.stdout.write(chunk);
     return;
   }
-  // Read before anybody is told that we are there: whoever is told may end our parent at once.
+  // Read before our start is announced: a process that waits for it may end our parent immediately.
   const parent = process.ppid;
   const worker = await startWorker({
     env: process.env,
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
     void worker.close().then(() => process.exit(0));
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
-  // Ended by its id, npx takes only the shell between it and us along: whoever ended it means us.
+  // npx, ended by its id, takes only the shell between it and us along: a kill of npx is meant for us.
   if (process.env.npm_command === 'exec')
     setInterval(() => {
       if (process.ppid !== parent) stop();

@@ -1,6 +1,6 @@
 // A queue that several workers share (NATS JetStream), on any machines. A message belongs to a worker only while it keeps
-// saying so: one that dies falls silent, and after ACK_WAIT_MS its message goes to another. What became of a job is kept
-// in a stream of its own, last state per job, so a job that was finished is never run again, whoever gets its message.
+// saying so: one that dies falls silent, and after ACK_WAIT_MS its message goes to another. The state of a job is stored
+// in a stream of its own, last state per job, so a finished job is never run again, no matter which worker gets its message.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,8 +28,8 @@ import type { BarsFolder } from './bars-folder.ts';
 import { createCandleStore, objectSource, type CandleSource } from './candle-store.ts';
 import type { Crew } from './crew.ts';
 import { HELLO } from './hello.ts';
-import { forgetSweep, handOut, leadSweep, SetAside, tableObject } from './lead.ts';
-import { Cancelled } from './pool.ts';
+import { forgetSweep, handOut, leadSweep, FailedPiecesError, tableObject } from './lead.ts';
+import { CancelledError } from './pool.ts';
 import type { Queue, QueueParts } from './queue.ts';
 import { isSweep, jobOf, keepSpec, offerJob, readSpec, type Spec } from './spec.ts';
 import type { SweepPlan } from '../sweep/plan.ts';
@@ -37,7 +37,7 @@ import type { SweepPlan } from '../sweep/plan.ts';
 export interface NatsQueueParts extends QueueParts {
   readonly address: QueueAddress;
   readonly crew: Crew;
-  /** Where candles of the queue are kept on this machine. */
+  /** Where candles of the queue are cached on this machine. */
   readonly bars: BarsFolder;
   /** A folder that every worker sees, in place of the queue's own store. */
   readonly sharedCandles: CandleSource | undefined;
@@ -47,7 +47,7 @@ export interface NatsQueueParts extends QueueParts {
 
 const POLL_MS = 2000;
 const PAUSE_MS = 500;
-/** Sweeps led at once; leading costs little, but each holds its candles. */
+/** Sweeps led concurrently; leading costs little, but each holds its candles. */
 const LEADS = 4;
 /** Attempts that fail are made again after this, so that another worker may be the one. */
 const AGAIN_MS = 1000;
@@ -88,19 +88,19 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
 
   const remember = async (id: string, state: JobState, first = false): Promise<boolean> => {
     const { text, ...small } = state;
-    // The answer is the body, so that it may be an object; what is small stands beside it.
-    const kept = await store.keep(subjects.state(keyOf(id)), new TextEncoder().encode(text ?? ''), {
+    // The answer is the body, so that it may be an object; small facts are headers.
+    const isStored = await store.keep(subjects.state(keyOf(id)), new TextEncoder().encode(text ?? ''), {
       facts: { ...small, hasText: text !== undefined },
       first,
     });
-    if (kept) board.set(id, state);
-    return kept;
+    if (isStored) board.set(id, state);
+    return isStored;
   };
   const recall = async (key: string): Promise<JobState | undefined> => {
-    const kept = await store.read(subjects.state(key));
-    if (kept === undefined) return undefined;
-    const { hasText, ...state } = kept.facts as JobState & { readonly hasText: boolean }; // written above
-    return hasText ? { ...state, text: new TextDecoder().decode(kept.bytes) } : state;
+    const stored = await store.read(subjects.state(key));
+    if (stored === undefined) return undefined;
+    const { hasText, ...state } = stored.facts as JobState & { readonly hasText: boolean }; // written above
+    return hasText ? { ...state, text: new TextDecoder().decode(stored.bytes) } : state;
   };
   const conclude = async (id: string, state: JobState & { readonly text: string }): Promise<void> => {
     await remember(id, state);
@@ -119,8 +119,8 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
     return read;
   };
 
-  // What runs here is told to the others, and theirs is put on our board: whoever is asked knows.
-  const tellNews = (id: string, state: JobState): void => {
+  // Workers publish their state to each other, so that each can answer for every job.
+  const publishNews = (id: string, state: JobState): void => {
     board.set(id, state);
     if (!connection.isClosed())
       connection.publish(subjects.news, JSON.stringify({ from: self, id, state } satisfies News));
@@ -142,7 +142,7 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
     },
   });
 
-  /** What is done is not lost because the queue is away for a while. */
+  /** Retries during an outage of the queue, so that finished work is not lost. */
   const insist = async <T>(act: () => Promise<T>): Promise<T> => {
     for (;;) {
       try {
@@ -153,12 +153,12 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
       }
     }
   };
-  /** Says that a message is being worked on until told to stop. */
+  /** Reports that a message is being worked on until disposed. */
   const hold = (taken: JsMsg): Disposable => {
     const alive = setInterval(() => taken.working(), ACK_WAIT_MS / 4);
     return { [Symbol.dispose]: () => clearInterval(alive) };
   };
-  /** A message that makes no sense is told once and kept where it can be looked at; nobody gets it again. */
+  /** A malformed message is logged once and stored for inspection; it is not delivered again. */
   const park = async (taken: JsMsg, reason: string): Promise<void> => {
     log('a message was parked', { subject: taken.subject, reason });
     await store.keep(subjects.parked(taken.info.stream, taken.seq), taken.data, {
@@ -177,11 +177,11 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
       taken.ack();
       return;
     }
-    if (spec === undefined) return park(taken, 'nothing says what this job is');
+    if (spec === undefined) return park(taken, 'the specification of this job is missing');
     const { id, request } = spec;
     if (taken.info.deliveryCount >= MOST_DELIVERIES) {
-      const reason = `it was begun ${taken.info.deliveryCount - 1} times, and each worker that ran it was gone before it ended`;
-      log('a job was set aside', { request_id: id, reason });
+      const reason = `it was started ${taken.info.deliveryCount - 1} times, and each worker that ran it stopped before it finished`;
+      log('a job failed permanently', { request_id: id, reason });
       await conclude(id, {
         status: 'failed',
         progress: 0,
@@ -193,12 +193,12 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
     }
     using controller = begin(key);
     using _slot = await slots.take();
-    tellNews(id, { status: 'running', progress: 0, stage: 'starting' });
+    publishNews(id, { status: 'running', progress: 0, stage: 'starting' });
     const { signal } = controller;
     const options = {
       signal,
       onProgress: (progress: number, stage: string) => {
-        if (!signal.aborted) tellNews(id, { status: 'running', progress, stage });
+        if (!signal.aborted) publishNews(id, { status: 'running', progress, stage });
       },
     };
     const answer = await jobOf(spec, candles)
@@ -221,12 +221,12 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
     const [key = '', number = ''] = taken.subject.split('.').slice(-2);
     const n = Number(number);
     const piece = JSON.parse(taken.string()) as Piece & { readonly rows: number }; // of a lead of ours; else it throws below
-    if (!Number.isInteger(n) || !(piece.from <= piece.to)) return park(taken, 'this is no piece of a sweep');
+    if (!Number.isInteger(n) || !(piece.from <= piece.to)) return park(taken, 'not a piece of a sweep');
     const [spec, state] = await Promise.all([specOf(key), recall(key)]);
     if (spec === undefined || (state && isFinal(state))) return taken.term();
     const { deliveryCount } = taken.info;
-    const setAside = async (error: string, begun: number): Promise<void> => {
-      log('a piece was set aside', { request_id: spec.id, piece: n, error });
+    const failPiece = async (error: string, begun: number): Promise<void> => {
+      log('a piece failed permanently', { request_id: spec.id, piece: n, error });
       await insist(() =>
         store.keep(subjects.failed(key, n), new Uint8Array(), {
           facts: { piece: n, error, begun } satisfies FailedPiece,
@@ -236,7 +236,7 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
     };
     if (taken.redelivered && (await store.count(subjects.done(key, n))).size > 0) return taken.ack();
     if (deliveryCount >= MOST_DELIVERIES)
-      return setAside('each worker that ran it was gone before it ended', deliveryCount - 1);
+      return failPiece('each worker that ran it stopped before it finished', deliveryCount - 1);
     using controller = begin(key);
     using _slot = await slots.take();
     const { signal } = controller;
@@ -254,26 +254,26 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
         cpu_ms: Math.round(cpu_ms),
         finished_at: new Date().toISOString(),
       };
-      // One result for each piece: a second one, of whoever was too slow, is not taken.
+      // One result for each piece: a second one, of a slower worker, is not taken.
       const counted = await insist(() => store.keep(subjects.done(key, n), packed, { facts, first: true }));
-      if (!counted) log('a piece was done already', { request_id: spec.id, piece: n });
+      if (!counted) log('a piece was already done', { request_id: spec.id, piece: n });
       await taken.ackAck();
     } catch (error) {
-      if (error instanceof Cancelled || signal.aborted) {
+      if (error instanceof CancelledError || signal.aborted) {
         if (!closing.signal.aborted) taken.term();
         return;
       }
       if (isOutage(error)) throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      if (deliveryCount >= MOST_DELIVERIES - 1) return setAside(reason, deliveryCount);
-      log('a piece failed and is tried again', { request_id: spec.id, piece: n, begun: deliveryCount, reason });
+      if (deliveryCount >= MOST_DELIVERIES - 1) return failPiece(reason, deliveryCount);
+      log('a piece failed and will be retried', { request_id: spec.id, piece: n, begun: deliveryCount, reason });
       taken.nak(AGAIN_MS);
     }
   };
 
   const lead = async (taken: JsMsg): Promise<void> => {
     const key = lastWord(taken.subject);
-    if (led.has(key)) return; // led here already; the message is kept alive by who leads
+    if (led.has(key)) return; // led here already; its leader extends the message's lease
     const spec = await specOf(key);
     const known = await recall(key);
     if (known && isFinal(known)) {
@@ -281,7 +281,7 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
       taken.ack();
       return;
     }
-    if (spec === undefined) return park(taken, 'nothing says what this sweep is');
+    if (spec === undefined) return park(taken, 'the specification of this sweep is missing');
     const { id, request } = spec;
     led.add(key);
     using controller = begin(key);
@@ -290,7 +290,7 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
       const tell = (sweep: SweepProgress, stage: string): void => {
         if (signal.aborted) return;
         const { done, total } = sweep.runs;
-        tellNews(id, { status: 'running', progress: (0.97 * done) / Math.max(1, total), stage, sweep });
+        publishNews(id, { status: 'running', progress: (0.97 * done) / Math.max(1, total), stage, sweep });
       };
       const answer = await leadSweep(
         { connection, store, candles, executor, crew, onProgress: tell, signal },
@@ -304,10 +304,10 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
       await taken.ackAck();
     } catch (error) {
       if (closing.signal.aborted || isOutage(error)) throw error;
-      if (signal.aborted) return taken.ack(); // whoever cancelled it has said so
+      if (signal.aborted) return taken.ack(); // the canceller has reported it
       const reason = error instanceof Error ? error.message : String(error);
-      log('a sweep was not finished', { request_id: id, reason });
-      const sweep = error instanceof SetAside ? error.progress : undefined;
+      log('a sweep failed', { request_id: id, reason });
+      const sweep = error instanceof FailedPiecesError ? error.progress : undefined;
       const text = errorAnswer(reason, id, request.strategy.name, sweep);
       await insist(() => conclude(id, { status: 'failed', progress: 0, stage: 'failed', sweep, text }));
       await taken.ackAck();
@@ -327,7 +327,7 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
           if (error instanceof SyntaxError) return park(taken, error.message);
           const reason = error instanceof Error ? error.message : String(error);
           if (!closing.signal.aborted)
-            log('a message is tried again later', { of: name, subject: taken.subject, reason });
+            log('a message will be retried later', { of: name, subject: taken.subject, reason });
           throw error;
         });
       } catch {
@@ -350,7 +350,7 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
   return {
     submit: async (id, message) => {
       const key = keyOf(id);
-      // At once: whoever asks for it while its candles are read must not hear that nobody knows it.
+      // Immediately: a question about it while its candles are read must not find it unknown.
       if (board.get(id) === undefined) board.set(id, { status: 'queued', progress: 0, stage: 'loading candles' });
       const known = await recall(key);
       if (known !== undefined) board.set(id, known);
@@ -422,7 +422,7 @@ function isOutage(error: unknown): boolean {
   );
 }
 
-/** So many at once. */
+/** A semaphore of `count` slots. */
 function createSlots(count: number): { take(): Promise<Disposable> } {
   let free = count;
   const waiting: (() => void)[] = [];

@@ -24,7 +24,7 @@ export function unpackSeries(bytes: Uint8Array): Series {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = view.length >= start ? view.readDoubleLE(MAGIC.length) : -1;
   if (!view.subarray(0, MAGIC.length).equals(MAGIC) || view.length !== start + length * COLUMNS.length * CELL)
-    throw new Error('these are no packed candles');
+    throw new Error('not packed candles');
   const series = emptySeries(length);
   for (const [i, name] of COLUMNS.entries())
     new Uint8Array(series[name].buffer).set(view.subarray(start + i * length * CELL, start + (i + 1) * length * CELL));

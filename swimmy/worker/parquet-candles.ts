@@ -13,8 +13,8 @@ const COMPRESSORS: Compressors = {
 
 /** What pandas calls the index of a table that has no name of its own for it. */
 const UNNAMED_INDEX = '__index_level_0__';
-/** Rows written and read at once. */
-const AT_ONCE = 100_000;
+/** Rows written and read in one call. */
+const CHUNK_ROWS = 100_000;
 
 export async function readParquetCandles(path: string): Promise<ParsedRows> {
   try {
@@ -26,13 +26,13 @@ export async function readParquetCandles(path: string): Promise<ParsedRows> {
     const { layout } = openCsv(new TextEncoder().encode(`${header.join(',')}\n`));
     const wanted = layout.targets.flatMap((target, i) => (target < 0 ? [] : [{ name: names[i] ?? '', target }]));
     const parts: ParsedRows[] = [];
-    for (let rowStart = 0; rowStart < Number(metadata.num_rows); rowStart += AT_ONCE) {
+    for (let rowStart = 0; rowStart < Number(metadata.num_rows); rowStart += CHUNK_ROWS) {
       const rows = await parquetReadObjects({
         file,
         metadata,
         columns: wanted.map(({ name }) => name),
         rowStart,
-        rowEnd: rowStart + AT_ONCE,
+        rowEnd: rowStart + CHUNK_ROWS,
         compressors: COMPRESSORS,
       });
       const bytes = linesOf(rows, wanted);

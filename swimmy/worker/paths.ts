@@ -16,7 +16,7 @@ export async function allowedPath(file: string, { folder, also }: AllowedPaths):
   const roots = await Promise.all(
     [folder, ...also].map(async (root) => realpath(resolve(root)).catch(() => resolve(root))),
   );
-  // A file that is not there is judged by its name, so that nobody learns what lies outside.
+  // A file that does not exist is judged by its name, so that no caller learns what exists outside.
   const found = await realpath(asked).catch(() => undefined);
   if (![...roots, folder].some((root) => isBelow(found ?? asked, root)))
     throw new CandleFileError(

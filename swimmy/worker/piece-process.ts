@@ -6,7 +6,7 @@ import { unpackSeries } from './packed-series.ts';
 import { createHandlers } from './tasks.ts';
 
 export interface SweepTask {
-  /** Names the sweep: what its pieces have in common is kept between them. */
+  /** Names the sweep: what its pieces have in common is cached between them. */
   readonly sweep: string;
   readonly request: BacktestRequest;
   /** Packed candles. */
@@ -20,22 +20,22 @@ export type ProcessAnswer =
   | { readonly kind: 'failed'; readonly reason: string };
 
 const handlers = createHandlers();
-let kept: { readonly sweep: string; readonly series: Series } | undefined;
+let cached: { readonly sweep: string; readonly series: Series } | undefined;
 
 function seriesFor({ sweep, candles, request }: SweepTask): Series {
-  if (kept?.sweep === sweep) return kept.series;
+  if (cached?.sweep === sweep) return cached.series;
   const ranged = between(unpackSeries(readFileSync(candles)), request.start_time, request.end_time);
   const minutes = request.timeframe ?? 1;
   const timeZone = request.mode?.time_zone;
   const series = minutes > 1 ? handlers.resample({ series: ranged, minutes, timeZone }, () => undefined) : ranged;
-  kept = { sweep, series };
-  return kept.series;
+  cached = { sweep, series };
+  return cached.series;
 }
 
 function work(task: ProcessTask): unknown {
   const { sweep, request } = task;
   const { mode } = request;
-  if (mode === undefined) throw new Error('a sweep without a mode');
+  if (mode === undefined) throw new Error('a sweep needs a mode');
   const common = { sweep, request, mode, series: seriesFor(task) };
   return task.kind === 'plan'
     ? handlers.plan(common, () => undefined)
@@ -55,7 +55,7 @@ process.on('message', (task: ProcessTask) => {
   }
   process.send?.(answer);
 });
-// The worker is gone, and with it whoever would take an answer.
+// The worker is gone, and with it the receiver of the answer.
 process.on('disconnect', () => process.exit(0));
 // A terminal's interrupt reaches every process of the group; the worker decides when this one ends.
 process.on('SIGINT', () => undefined);

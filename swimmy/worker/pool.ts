@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads';
 import type { ResultOf, TaskName, TaskOf } from './tasks.ts';
 import type { TaskMessage, ThreadMessage } from './thread.ts';
 
-export class Cancelled extends Error {
+export class CancelledError extends Error {
   constructor() {
     super('cancelled');
-    this.name = 'Cancelled';
+    this.name = 'CancelledError';
   }
 }
 
@@ -32,7 +32,7 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-// From source a thread runs the file beside this one; bundled, its own bundle beside ours.
+// From source a thread runs the file next to this one; bundled, its own bundle next to ours.
 const entry = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url);
 
 export function createPool(size: number): Pool {
@@ -53,7 +53,7 @@ export function createPool(size: number): Pool {
       else job.reject(new Error(message.reason));
       next(slot);
     });
-    const lost = (reason: string): void => {
+    const handleLoss = (reason: string): void => {
       if (slot.worker !== worker) return;
       slot.worker = undefined;
       const job = slot.job;
@@ -62,9 +62,9 @@ export function createPool(size: number): Pool {
       if (!closed) next(slot);
     };
     worker.on('error', (error) =>
-      lost(`the backtest crashed: ${error instanceof Error ? error.message : String(error)}`),
+      handleLoss(`the backtest crashed: ${error instanceof Error ? error.message : String(error)}`),
     );
-    worker.on('exit', () => lost('the backtest crashed its thread'));
+    worker.on('exit', () => handleLoss('the backtest crashed its thread'));
     return worker;
   };
   const next = (slot: Slot): void => {
@@ -87,14 +87,14 @@ export function createPool(size: number): Pool {
       void worker?.terminate();
       next(slot);
     }
-    job.reject(new Cancelled());
+    job.reject(new CancelledError());
   };
 
   return {
     size,
     run: <N extends TaskName>(name: N, task: TaskOf<N>, { signal, onSteps = () => undefined }: RunOptions = {}) =>
       new Promise<ResultOf<N>>((resolve, reject) => {
-        if (signal?.aborted || closed) return reject(new Cancelled());
+        if (signal?.aborted || closed) return reject(new CancelledError());
         const onAbort = (): void => cancel(job);
         const settle =
           <T>(use: (value: T) => void) =>
@@ -118,7 +118,7 @@ export function createPool(size: number): Pool {
       }),
     close: async () => {
       closed = true;
-      for (const job of waiting.splice(0)) job.reject(new Cancelled());
+      for (const job of waiting.splice(0)) job.reject(new CancelledError());
       await Promise.all(slots.map(async (slot) => slot.worker?.terminate()));
     },
   };

@@ -8,7 +8,7 @@ export interface Queue {
   submit(id: string, message: string): Promise<void>;
   /** Stops a waiting or running job; false when there is none to stop. */
   cancel(id: string): Promise<boolean>;
-  /** Runs the pieces of a sweep again that were set aside; how many. */
+  /** Runs the failed pieces of a sweep again; resolves to their number. */
   retry(id: string): Promise<number>;
   lookup(id: string): Promise<JobState | undefined>;
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export interface Queue {
 export interface QueueParts {
   readonly executor: Executor;
   readonly board: Board;
-  /** Sends an answer to whoever collects them. */
+  /** Sends an answer to its collector. */
   readonly publish: (text: string) => Promise<void>;
   readonly concurrency: number;
 }

@@ -1,4 +1,4 @@
-// A job as it stands in the queue: the request, and which candles it runs on. Any worker that reads it can run it.
+// The specification of a job in the queue: the request, and which candles it runs on. Any worker that reads it can run it.
 import type { BacktestRequest, BadRow, Series } from '@zorivest/engine';
 import { mapSome } from '../queue/map-some.ts';
 import type { QueueStore } from '../queue/store.ts';
@@ -15,7 +15,7 @@ export interface Spec {
   readonly candles: string;
   /** Of a portfolio: those of each symbol. */
   readonly symbols?: readonly { readonly symbol: string; readonly candles: string }[] | undefined;
-  /** What is held for comparison, when it is not what is traded. */
+  /** The buy-and-hold benchmark, when it is not the traded symbol. */
   readonly benchmark: string | undefined;
   readonly badRows: readonly BadRow[];
   readonly badCount: number;
@@ -28,8 +28,8 @@ export async function keepSpec(store: QueueStore, key: string, spec: Spec): Prom
 }
 
 export async function readSpec(store: QueueStore, key: string): Promise<Spec | undefined> {
-  const kept = await store.read(subjects.spec(key));
-  return kept === undefined ? undefined : (JSON.parse(new TextDecoder().decode(kept.bytes)) as Spec); // written above
+  const stored = await store.read(subjects.spec(key));
+  return stored === undefined ? undefined : (JSON.parse(new TextDecoder().decode(stored.bytes)) as Spec); // written above
 }
 
 /** The job of a spec, its candles on this machine. */
@@ -47,7 +47,7 @@ export async function jobOf(spec: Spec, candles: CandleStore): Promise<Job> {
   };
 }
 
-/** What every worker needs to run a job is put into the queue: the candles by what they are, then what to do with them. */
+/** Puts into the queue what every worker needs to run a job: the candles by their hash, then the specification. */
 export async function offerJob(
   id: string,
   { request, inputs }: Job,

@@ -91,18 +91,18 @@ export type TaskName = keyof Tasks;
 export type TaskOf<N extends TaskName> = Tasks[N]['task'];
 export type ResultOf<N extends TaskName> = Tasks[N]['result'];
 
-/** Reading a file of another's making is the one thing that waits. */
-type Answered<N extends TaskName> = N extends 'parquet' ? Promise<ResultOf<N>> : ResultOf<N>;
+/** Only reading a Parquet file is asynchronous. */
+type TaskResult<N extends TaskName> = N extends 'parquet' ? Promise<ResultOf<N>> : ResultOf<N>;
 
-export type Handlers = { readonly [N in TaskName]: (task: TaskOf<N>, step: () => void) => Answered<N> };
+export type Handlers = { readonly [N in TaskName]: (task: TaskOf<N>, step: () => void) => TaskResult<N> };
 
 /** `step` is called once per finished unit of work, so that progress can be shown. */
 export function createHandlers(): Handlers {
   /** Of the sweep that ran here last. */
-  let kept: { readonly sweep: string; readonly run: ReturnType<typeof createPieceRunner> } | undefined;
+  let cached: { readonly sweep: string; readonly run: ReturnType<typeof createPieceRunner> } | undefined;
   const runnerFor = ({ sweep, request, mode, series }: SweepWork) => {
-    if (kept?.sweep !== sweep) kept = { sweep, run: createPieceRunner(realisticInput(request, mode, series)) };
-    return kept.run;
+    if (cached?.sweep !== sweep) cached = { sweep, run: createPieceRunner(realisticInput(request, mode, series)) };
+    return cached.run;
   };
   return {
     parse: parsePart,

@@ -12,8 +12,8 @@ export type ThreadMessage =
   | { readonly id: number; readonly kind: 'done'; readonly result: unknown }
   | { readonly id: number; readonly kind: 'failed'; readonly reason: string };
 
-/** Steps are told in bundles, so that a sweep of tiny runs does not drown in messages. */
-const TELL_EVERY_MS = 50;
+/** Steps are reported in batches, so that a sweep of tiny runs does not flood the channel. */
+const REPORT_EVERY_MS = 50;
 
 const handlers = createHandlers();
 
@@ -23,7 +23,7 @@ parentPort?.on('message', ({ id, name, task }: TaskMessage) => {
   let reportedAt = performance.now();
   const step = (): void => {
     steps++;
-    if (performance.now() - reportedAt < TELL_EVERY_MS) return;
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
     post({ id, kind: 'step', steps });
     steps = 0;
     reportedAt = performance.now();

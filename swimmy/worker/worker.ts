@@ -27,7 +27,7 @@ export interface WorkerOptions {
   readonly cores: number;
   /** Where workers share a queue. */
   readonly queue: QueueAddress | undefined;
-  /** Where candles of the queue are kept. */
+  /** Where candles of the queue are cached. */
   readonly cacheDir: string | undefined;
   /** A folder that all workers see, for the candles of the queue. */
   readonly sharedCandles: string | undefined;
@@ -40,8 +40,8 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
-const FINISHED_KEPT = 10_000;
-/** What the process of a piece may take beside its candles. */
+const MOST_FINISHED_JOBS = 10_000;
+/** Memory for the process of a piece, on top of its candles. */
 const PIECE_MEMORY_MB = 256;
 const CACHE_MB = 4096;
 const TAKE_OVER_EVERY_MS = 1000;
@@ -64,7 +64,7 @@ export async function startWorker({
   const host = bindHostFrom(env);
   const threads = wholeNumber(env, 'SWIMMY_BACKTEST_WORKERS', cores, 1, 1024);
   const pool = createPool(threads);
-  const board = createBoard(FINISHED_KEPT);
+  const board = createBoard(MOST_FINISHED_JOBS);
   const home = homeFrom(env);
   const bars = createBarsFolder(
     cacheDir ?? join(home, 'cache'),

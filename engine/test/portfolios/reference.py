@@ -341,7 +341,7 @@ def main():
         "reversing": reversing(d),
         "orders at the next open": ordered(d, orders["market"], "market"),
         "brackets": bracketed(d, orders["brackets"], "brackets"),
-        "targets valued anew": targets(d, orders["targets"], "targets"),
+        "targets valued again": targets(d, orders["targets"], "targets"),
         "borrowed money": borrowed_money(d),
         "at the next open": at_the_open(d),
         "leaving the market": leaving(d),

@@ -1,7 +1,7 @@
 // Bars that stay in the book: from files, how much room they take, and what goes first when it is used up.
 import type { ClientOutput, contract, ReceivedFile } from '@zorivest/contract';
 import { CandleFileError, parseCsv, type Series } from '@zorivest/engine';
-import { type BarsToDrop, bytesKept, dropBars, isTicker, type MarketService, storeSeries } from '@zorivest/market';
+import { type BarsToDrop, sumStoredBytes, dropBars, isTicker, type MarketService, storeSeries } from '@zorivest/market';
 import { positionsOf, settingOf } from '@zorivest/records';
 import { type Call, changedColumns, type Db, invalidField, type RowChange, type StoredRow } from '@zorivest/store';
 import { type BarInterval, barIntervals, barSeconds } from '@zorivest/vocabulary';
@@ -85,14 +85,14 @@ async function mostBytes(call: Call): Promise<number> {
 /** Lets go of what is farthest from any fill until the rest fits; how many days went. */
 export async function trimBars(call: Call): Promise<number> {
   const most = await mostBytes(call);
-  if ((await bytesKept(call.db)) <= most) return 0;
+  if ((await sumStoredBytes(call.db)) <= most) return 0;
   return call.write(({ db }) => makeRoom(db, most));
 }
 
 const isOther = (before: StoredRow, after: StoredRow): boolean => changedColumns(before, after).length > 0;
 
 async function makeRoom(db: Db, most: number, tell?: (change: RowChange) => void): Promise<number> {
-  return (await bytesKept(db)) <= most ? 0 : dropBars(db, most, await farthestFirst(db), tell);
+  return (await sumStoredBytes(db)) <= most ? 0 : dropBars(db, most, await farthestFirst(db), tell);
 }
 
 /** Minutes before days, and of each what is farthest from a fill of its instrument. */
@@ -156,7 +156,7 @@ export async function listBars(
         },
       ];
     }),
-    bytes: await bytesKept(call.db),
+    bytes: await sumStoredBytes(call.db),
     max_bytes: await mostBytes(call),
     missing,
   };

@@ -2,7 +2,7 @@
 // asked here: what is missing is said.
 import { type BarColumns, DAY_MS, dayText, firstFrom, legsOf, quantityText, type RoundTrip } from '@zorivest/domain';
 import { barSeconds } from '@zorivest/vocabulary';
-import { type BarSeries, joinSeries, type KeptDay, type MarketService, providerTickers } from '@zorivest/market';
+import { type BarSeries, joinSeries, type StoredDay, type MarketService, providerTickers } from '@zorivest/market';
 import type { Call } from '@zorivest/store';
 import type { Trade } from '../performance/kept-on.ts';
 import { heldInBook } from '../prices/held.ts';
@@ -107,11 +107,11 @@ async function readDays(
   market: MarketService,
   interval: KeptInterval,
   wanted: readonly { readonly ticker: string; readonly days: readonly string[] }[],
-): Promise<ReadonlyMap<string, KeptDay>> {
-  const kept = new Map<string, KeptDay>();
+): Promise<ReadonlyMap<string, StoredDay>> {
+  const kept = new Map<string, StoredDay>();
   for (const [ticker, some] of Map.groupBy(wanted, (one) => one.ticker)) {
     const days = [...new Set(some.flatMap((one) => one.days))].toSorted();
-    for (const one of await market.keptDays(ticker, interval, days)) kept.set(`${ticker} ${one.day}`, one);
+    for (const one of await market.storedDays(ticker, interval, days)) kept.set(`${ticker} ${one.day}`, one);
   }
   return kept;
 }
@@ -122,7 +122,12 @@ function coversEnds({ at }: BarColumns, { opened_at }: Trade, { to }: Span): boo
   return first <= Date.parse(opened_at) + DAY_MS && last >= to - DAY_MS;
 }
 
-function columnsOf(parts: readonly KeptDay[], interval: KeptInterval, ratio: number, trade: Trade): BarColumns | null {
+function columnsOf(
+  parts: readonly StoredDay[],
+  interval: KeptInterval,
+  ratio: number,
+  trade: Trade,
+): BarColumns | null {
   const series = joinSeries(parts.map((part) => part.series));
   if (series.at.length === 0) return null;
   const seconds = barSeconds[interval];

@@ -2,7 +2,13 @@
 import { barSeconds } from '@zorivest/vocabulary';
 import { barSizeFor, type Excursion, excursion, type RoundTrip } from '@zorivest/domain';
 import { type Call, conflict, decimalTextOrNull, decimalValueOrNull, Fault, shownTime, today } from '@zorivest/store';
-import { type Bar as MarketBar, type MarketService, NoProvider, providerTickers, type Sourced } from '@zorivest/market';
+import {
+  type Bar as MarketBar,
+  type MarketService,
+  NoProvider,
+  providerTickers,
+  type SourcedRow,
+} from '@zorivest/market';
 import { registerOf, tradesNamed, tripOf, tripsByExecution } from '@zorivest/records';
 import { basisOfFills, spanOf } from './basis-of-fills.ts';
 import type { ExcursionRow } from './tables.ts';
@@ -60,7 +66,12 @@ async function barsWanted(call: Call, trip: RoundTrip) {
 }
 
 /** Null where no bar lies within it. */
-async function excursionOf(call: Call, trip: RoundTrip, { interval }: BarsWanted, bars: readonly Sourced<MarketBar>[]) {
+async function excursionOf(
+  call: Call,
+  trip: RoundTrip,
+  { interval }: BarsWanted,
+  bars: readonly SourcedRow<MarketBar>[],
+) {
   const found = excursion(
     { ...trip, closed_at: trip.closed_at ?? call.now().toISOString() },
     bars.map(({ timestamp, high, low }) => ({ time: timestamp, high, low })),
@@ -114,7 +125,7 @@ async function askBars(
   { signal }: Call,
   market: MarketService,
   { tickers, ...days }: BarsWanted,
-): Promise<Sourced<MarketBar>[]> {
+): Promise<SourcedRow<MarketBar>[]> {
   if (tickers[0]?.startsWith('/') === true)
     throw conflict('there are no bars for futures; excursions need a stock or an option');
   let unanswered: NoProvider | null = null;
@@ -131,9 +142,9 @@ async function askBars(
   return [];
 }
 
-async function findKeptBars(market: MarketService, { tickers, ...days }: BarsWanted): Promise<Sourced<MarketBar>[]> {
+async function findKeptBars(market: MarketService, { tickers, ...days }: BarsWanted): Promise<SourcedRow<MarketBar>[]> {
   for (const ticker of tickers) {
-    const bars = await market.keptBars({ ticker, ...days });
+    const bars = await market.storedBars({ ticker, ...days });
     if (bars.length > 0) return bars;
   }
   return [];

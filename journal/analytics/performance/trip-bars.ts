@@ -2,7 +2,7 @@
 import { barSizeFor, legsOf, parseOptionSymbol } from '@zorivest/domain';
 import type { BarInterval } from '@zorivest/vocabulary';
 import { type Call, shownTime, today } from '@zorivest/store';
-import { type Bar, type MarketService, NoProvider, providerTickers, type Sourced } from '@zorivest/market';
+import { type Bar, type MarketService, NoProvider, providerTickers, type SourcedRow } from '@zorivest/market';
 import { registerOf, settingOf } from '@zorivest/records';
 import type { Trade } from './kept-on.ts';
 import { tradeNamed } from './round-trips.ts';
@@ -28,7 +28,7 @@ export async function tripBars(call: Call, market: MarketService, id: string) {
   const time_zone = await settingOf(call, 'display.time_zone');
   const register = await registerOf(call);
   const [first, ...others] = wantedFor(trade, call.now(), (name) => register.tickersLike(name));
-  const answer = (wanted: Wanted | undefined, bars: readonly Sourced<Bar>[], missing: Missing | null) => ({
+  const answer = (wanted: Wanted | undefined, bars: readonly SourcedRow<Bar>[], missing: Missing | null) => ({
     trip_id: trade.id,
     ticker: wanted?.ticker ?? null,
     of: wanted?.of ?? ('instrument' as const),

@@ -2,7 +2,7 @@
 // so it is left out of the rule, and so are the trader's trades that lie in one.
 import type { Series } from '@zorivest/engine';
 import { accountDays, DAY_MS, dayText } from '@zorivest/domain';
-import { joinSeries, type KeptDay, type MarketService, sessionOf } from '@zorivest/market';
+import { joinSeries, type StoredDay, type MarketService, sessionOf } from '@zorivest/market';
 import type { Trade } from '../performance/kept-on.ts';
 import { barTicker, daysOf } from '../bars/trade-bars.ts';
 
@@ -45,7 +45,7 @@ export async function ruleBars(
   let best: { readonly bars: RuleBars; readonly covered: number } | null = null;
   for (const interval of wanted === undefined ? FINEST : [wanted]) {
     const days = daysOf({ from: from - DAYS_BEFORE[interval] * DAY_MS, to });
-    const rows = await market.keptDays(barTicker(instrument, to), interval, days);
+    const rows = await market.storedDays(barTicker(instrument, to), interval, days);
     const kept = new Map(rows.map((row) => [row.day, row]));
     const isMissing = (day: string): boolean => isGap(day, kept.get(day), trades[0]);
     const hasBars = (day: string): boolean => (kept.get(day)?.series.at.length ?? 0) > 0;
@@ -70,7 +70,7 @@ function closing({ closed_at }: Trade, now: Date): number {
  * A day on which it was traded, and of which nothing is kept. A provider that was asked and had nothing says that there was
  * nothing; a file leaves out what it leaves out, and only of New York it is known which days those may be.
  */
-function isGap(day: string, row: KeptDay | undefined, trade: Trade | undefined): boolean {
+function isGap(day: string, row: StoredDay | undefined, trade: Trade | undefined): boolean {
   if (row !== undefined && row.series.at.length > 0) return false;
   const isTraded = trade?.asset_class === 'CRYPTO' || sessionOf(day) !== 'closed';
   if (row === undefined) return isTraded;
@@ -79,11 +79,11 @@ function isGap(day: string, row: KeptDay | undefined, trade: Trade | undefined):
 
 function stretchesOf(
   days: readonly string[],
-  kept: ReadonlyMap<string, KeptDay>,
+  kept: ReadonlyMap<string, StoredDay>,
   isMissing: (day: string) => boolean,
   from: number,
 ): Stretch[] {
-  const runs: KeptDay[][] = [[]];
+  const runs: StoredDay[][] = [[]];
   for (const day of days) {
     const row = kept.get(day);
     if (isMissing(day)) runs.push([]);

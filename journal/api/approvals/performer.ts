@@ -1,7 +1,7 @@
 // Does a write on behalf of the key that asked for it: tried or stored where the book is, or carried out by the route that
 // serves it. Whatever it is, a stop ends it.
 import type { AnyEndpoint, HandlerInput } from '@zorivest/contract';
-import { type Actor, Fault, type FrontRoute, type RequestsUnderWay, type Route } from '@zorivest/store';
+import { type Actor, Fault, type FrontRoute, type RequestsInProgress, type Route } from '@zorivest/store';
 import type { Gate } from '../gate.ts';
 import { type BookAnswer, type BookRequest, bytesOf, type Staging } from '../responses/answer.ts';
 import type { FrontHooks, RequestHooks } from '../responses/answer.ts';
@@ -11,7 +11,7 @@ type BookRoute = Pick<Route, 'name' | 'endpoint' | 'gate'>;
 
 interface PerformerParts {
   readonly gate: Gate;
-  readonly underWay: RequestsUnderWay;
+  readonly underWay: RequestsInProgress;
   readonly now: () => Date;
   readonly askWriter: (request: BookRequest, hooks: RequestHooks) => Promise<BookAnswer>;
   readonly answer: (request: BookRequest, hooks: RequestHooks) => Promise<BookAnswer>;

@@ -9,7 +9,7 @@ import {
   type FrontCall,
   frontRoute,
   originOf,
-  type RequestsUnderWay,
+  type RequestsInProgress,
   withoutUndefined,
 } from '@zorivest/store';
 import type { Pipelines } from '@zorivest/integrations';
@@ -58,7 +58,7 @@ interface GuardParts {
   readonly events: EventBus;
   readonly activity: Activity;
   readonly vault: Pick<Vault, 'refuseStale'>;
-  readonly underWay: RequestsUnderWay;
+  readonly underWay: RequestsInProgress;
   readonly pipelines: Pick<Pipelines, 'stopRuns'>;
 }
 

@@ -25,10 +25,10 @@ import {
   type FrontRoute,
   type Home,
   invalidField,
-  type RequestsUnderWay,
+  type RequestsInProgress,
   type Route,
   stoppedByGuard,
-  type UnderWay,
+  type RequestInProgress,
 } from '@zorivest/store';
 import type { Gate } from '../gate.ts';
 import type { Guard } from '../guard/guard.ts';
@@ -282,7 +282,7 @@ export interface RequestParts extends AccessParts {
   readonly modes: KeyModes;
   /** What is tried for a key gives way to a write of the person. */
   readonly personFirst: { hold<T>(work: () => Promise<T>): Promise<T> };
-  readonly underWay: RequestsUnderWay;
+  readonly underWay: RequestsInProgress;
   readonly feeds: Feeds;
   /** Those of a key that asks many things at once. */
   readonly crowd: Crowd;
@@ -303,7 +303,7 @@ function refuseWhileStopped(guard: Pick<Guard, 'isLocked'>, endpoint: AnyEndpoin
 }
 
 /** Never settles unless a stop ends the request before it has stored anything. */
-function whenStopped(entry: UnderWay): Promise<never> {
+function whenStopped(entry: RequestInProgress): Promise<never> {
   return new Promise((_resolve, reject) => {
     entry.stop.signal.addEventListener('abort', () => {
       if (!entry.hasCommitted) reject(stoppedByGuard());

@@ -45,11 +45,11 @@ import {
   type AnswerCache,
   type CachedAnswer,
   createMarketService,
-  type KeptBars,
-  type KeptQuote,
+  type StoredBars,
+  type StoredQuote,
   type MarketService,
-  priceKeep,
-  type PriceKeep,
+  createPriceStore,
+  type PriceStore,
   providerStore,
   storedAnswers,
 } from '@zorivest/market';
@@ -110,7 +110,7 @@ export interface BookParts extends ExternalAccess {
   readonly runsChanged?: (runs: readonly StoppedWork[]) => void;
   /** Where answers of market-data providers are kept when this book can only be read. */
   readonly keepMarketAnswer?: (...kept: Parameters<AnswerCache['put']>) => void;
-  readonly keepPrices?: (prices: KeptBars | KeptQuote) => void;
+  readonly keepPrices?: (prices: StoredBars | StoredQuote) => void;
 }
 
 export class Book {
@@ -131,7 +131,7 @@ export class Book {
   readonly #auditOpened: BookParts['auditOpened'];
   readonly #uploads: Uploads;
   readonly #cache: AnswerCache;
-  readonly #prices: PriceKeep;
+  readonly #prices: PriceStore;
   readonly #market: MarketService;
 
   constructor(parts: BookParts) {
@@ -185,7 +185,7 @@ export class Book {
       demo: { isOn: isDemo, securityByCode: demo.securityByCode },
     });
     this.#cache = storedAnswers({ store });
-    this.#prices = priceKeep({ store });
+    this.#prices = createPriceStore({ store });
     const { keepMarketAnswer, keepPrices } = parts;
     const market = createMarketService({
       store: providers,
@@ -341,7 +341,7 @@ export class Book {
   }
 
   /** Prices that another process got from a provider. */
-  async keepPrices(prices: KeptBars | KeptQuote): Promise<void> {
+  async keepPrices(prices: StoredBars | StoredQuote): Promise<void> {
     if (this.store.isOpen) await this.#prices.keep(prices).catch(() => {});
   }
 

@@ -5,7 +5,7 @@ import { type BookProcess, type Change, Fault, type Head, type StoppedWork, type
 import { answerFor } from '../responses/errors.ts';
 import { type FileFacts, HeldFile } from '../responses/received-file.ts';
 import type { MailPatience } from '@zorivest/integrations';
-import type { CachedAnswer, KeptBars, KeptQuote } from '@zorivest/market';
+import type { CachedAnswer, StoredBars, StoredQuote } from '@zorivest/market';
 import type { SettingValues } from '@zorivest/records';
 import type { LogFeature } from '../system/logs.ts';
 import type { BookAnswer, BookRequest, OpenedAudit } from '../responses/answer.ts';
@@ -32,7 +32,7 @@ export type MarketNotice =
       readonly answer: CachedAnswer;
       readonly ttlSeconds: number;
     }
-  | { readonly kind: 'market-prices'; readonly prices: KeptBars | KeptQuote };
+  | { readonly kind: 'market-prices'; readonly prices: StoredBars | StoredQuote };
 
 export type ToBook =
   | Start

@@ -7,7 +7,7 @@ import {
   type RowCapture,
   type RowChange,
   sameValue,
-  type Stored,
+  type StoredValue,
   type StoredRow,
 } from '@zorivest/store';
 import { fieldName } from '@zorivest/vocabulary';
@@ -176,7 +176,7 @@ const adds = ({ before, after }: RowChange): boolean =>
 /** Finds rows as they are or, where they are gone, as `before` says they were. */
 export function lookIn(
   connection: Connection,
-  before: (table: string, column: string, value: Stored) => StoredRow | undefined,
+  before: (table: string, column: string, value: StoredValue) => StoredRow | undefined,
 ): Look {
   const kept = new Map<string, StoredRow | undefined>();
   return (table, column, value) => {

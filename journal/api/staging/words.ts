@@ -1,9 +1,9 @@
 // What a row of the book is called, for the person who is asked about it: its kind in a word, and what tells it from others.
-import type { Stored, StoredRow } from '@zorivest/store';
+import type { StoredValue, StoredRow } from '@zorivest/store';
 import { dayInWords, fieldValue, twoPlaces } from '@zorivest/vocabulary';
 
 /** Finds the row another one belongs to, as it is after the change or, where it goes too, before it. */
-export type Look = (table: string, column: string, value: Stored) => StoredRow | undefined;
+export type Look = (table: string, column: string, value: StoredValue) => StoredRow | undefined;
 
 interface TableWords {
   readonly one: string;

@@ -1,6 +1,6 @@
 // Whatever a request of a person or a key changes goes into the bin in the transaction of the change, row by row as it was
 // stored. No handler takes part in it, so none can forget it.
-import { type KeptChange, type RowChange, sealedColumns } from '@zorivest/store';
+import { type TransactionChange, type RowChange, sealedColumns } from '@zorivest/store';
 import { describeChange } from './describe.ts';
 import { keyColumns, keyText, packRow } from './rows.ts';
 
@@ -19,7 +19,7 @@ export interface BinSettings {
 
 export const expiryOf = (at: string, days: number): Date => new Date(Date.parse(at) + days * DAY);
 
-export function binKeeper(settings: BinSettings): (kept: KeptChange) => void {
+export function binKeeper(settings: BinSettings): (kept: TransactionChange) => void {
   return ({ connection, origin, changes, auditIds, now, rows, isImport }) => {
     // What the service does by itself, and an import, which is taken back as a whole by its own undo.
     if (isImport || changes.length === 0 || (origin.actor.keyId === null && origin.actor.role !== 'person')) return;

@@ -7,7 +7,7 @@ import {
   Fault,
   notFound,
   type Restoring,
-  type Stored,
+  type StoredValue,
   type StoredRow,
   type WriteScope,
 } from '@zorivest/store';
@@ -130,9 +130,13 @@ function refuseWithoutParents(connection: Connection, row: KeptRow): void {
   throw changedSince(`${nameOf(row)} needs the ${nounOf(missing.parent)} ${JSON.stringify(value)}, which is gone`);
 }
 
-const valuesOf = (row: StoredRow, columns: readonly string[]): Stored[] => columns.map((name) => row[name] ?? null);
+const valuesOf = (row: StoredRow, columns: readonly string[]): StoredValue[] =>
+  columns.map((name) => row[name] ?? null);
 
-function whereKey({ key, before, after }: KeptRow): { readonly where: string; readonly values: readonly Stored[] } {
+function whereKey({ key, before, after }: KeptRow): {
+  readonly where: string;
+  readonly values: readonly StoredValue[];
+} {
   return { where: key.map((name) => `${quote(name)} = ?`).join(' and '), values: valuesOf(after ?? before ?? {}, key) };
 }
 

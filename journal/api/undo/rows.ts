@@ -1,5 +1,5 @@
 // Rows of the book in the bin: as they are stored, bytes too.
-import type { Connection, RowChange, Stored, StoredRow } from '@zorivest/store';
+import type { Connection, RowChange, StoredValue, StoredRow } from '@zorivest/store';
 
 const BYTES = '$bytes';
 
@@ -19,7 +19,7 @@ export function unpackRow(text: string): StoredRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       const isBytes = value !== null && typeof value === 'object' && BYTES in value;
-      return [name, isBytes ? Buffer.from(String(value[BYTES]), 'base64') : (value as Stored)];
+      return [name, isBytes ? Buffer.from(String(value[BYTES]), 'base64') : (value as StoredValue)];
     }),
   );
 }

@@ -55,7 +55,7 @@ async function keptOrMade(
   { signal, provider }: { readonly signal: AbortSignal; readonly provider: string | undefined },
 ): Promise<Fetched> {
   try {
-    const asked = { signal, keptOnly: true, ...(provider !== undefined && { provider }) };
+    const asked = { signal, cachedOnly: true, ...(provider !== undefined && { provider }) };
     // The step's own schema has checked the query; each feed reads only the fields of its kind.
     const rows = await parts.market.get(type, query as never, asked);
     const records = rows.map(({ age_seconds: _age, ...row }): Record<string, unknown> => row);

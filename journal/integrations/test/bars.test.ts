@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { replay } from '@zorivest/analytics';
-import { createMarketService, priceKeep, storeSeries } from '@zorivest/market';
+import { createMarketService, createPriceStore, storeSeries } from '@zorivest/market';
 import { type BookAccess, createCall, Results, serviceActor, Store, Turn } from '@zorivest/store';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BarFetching } from '../index.ts';
@@ -126,7 +126,7 @@ function marketWith(minutesOf: readonly string[]) {
   const market = createMarketService({
     store: { get: async (name) => (name === 'polygon' ? settings : undefined), patch: async () => {} },
     cache: { get: async () => undefined, put: async () => {} },
-    prices: priceKeep({ store }),
+    prices: createPriceStore({ store }),
     fetch,
     clock: { now: () => now, sleep: async () => {} },
     random: () => 0.5,

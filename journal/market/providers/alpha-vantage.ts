@@ -11,7 +11,7 @@ export const alphaVantage: Provider = {
   perMinute: 5,
   signupUrl: 'https://www.alphavantage.co/support/#api-key',
   docsUrl: 'https://www.alphavantage.co/documentation/',
-  // Throttling and bad keys are told with status 200.
+  // Throttling and bad keys are reported with status 200.
   fault: (body) => {
     const answer = object(body);
     return text(answer.Note) ?? text(answer.Information) ?? text(answer['Error Message']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DataType } from '@zorivest/vocabulary';
 import { providers } from '../registry.ts';
-import { scriptedMarket, type Recorded } from '../testing.ts';
+import { scriptedMarket, type RecordedAnswer } from '../testing.ts';
 
 const range = { start: '2026-01-01', end: '2026-03-01' };
 const ibm = { ticker: 'IBM', ...range };
@@ -12,7 +12,7 @@ interface Case {
   readonly provider: string;
   readonly type: DataType;
   readonly query: object;
-  readonly script: Readonly<Record<string, Recorded | readonly Recorded[]>>;
+  readonly script: Readonly<Record<string, RecordedAnswer | readonly RecordedAnswer[]>>;
   /** Fields of the first row. */
   readonly first: object;
 }
@@ -418,9 +418,9 @@ const cases: Case[] = [
 ];
 
 test('every provider has an answer here', () => {
-  const told = new Set(cases.map(({ provider }) => provider));
+  const answered = new Set(cases.map(({ provider }) => provider));
   expect(
-    providers.map(({ name }) => name).filter((name) => !told.has(name)),
+    providers.map(({ name }) => name).filter((name) => !answered.has(name)),
     'add what it answers to `cases` in journal/market/providers/providers.test.ts',
   ).toEqual([]);
 });

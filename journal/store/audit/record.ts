@@ -41,9 +41,9 @@ export function recordAudit(
 ): Head[] {
   const { approvalId } = origin;
   // What was approved is found by its approval, whatever it did: the first row carries it, and there is only one.
-  const told: readonly Change[] =
+  const audited: readonly Change[] =
     approvalId !== undefined && changes.length === 0 ? [{ resource: 'approval', id: approvalId }] : changes;
-  return told.map((change, at) =>
+  return audited.map((change, at) =>
     chain.append({ ...auditRow(origin, change, now), noted, approval_id: at === 0 ? (approvalId ?? null) : null }),
   );
 }

@@ -36,7 +36,7 @@ export interface WriteOrigin {
   readonly label: string;
   /** The contract's name of the endpoint, where a request asked for it. */
   readonly operation?: string | undefined;
-  /** Whether executions, accounts or position events may change, as the endpoint declares it; true unless told. */
+  /** Whether executions, accounts or position events may change, as the endpoint declares it; true by default. */
   readonly touchesTrades?: boolean | undefined;
   /** The approval that it is done by. */
   readonly approvalId?: string;

@@ -21,7 +21,7 @@ export class Fault extends Error {
   }
 }
 
-/** Who meets a book without the account they name is told how to open one, in the shell and over MCP. */
+/** The message for an unknown account says how to open one, in the shell and over MCP. */
 export function missingAccount(id: string): string {
   return `there is no account ${JSON.stringify(id)}; open it with \`zorivest account add\` or manage_accounts`;
 }

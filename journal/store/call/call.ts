@@ -18,14 +18,14 @@ import type { Db, Store } from '../database/store.ts';
 import type { Actor, WriteOrigin } from '../base/actor.ts';
 import type { Results } from './results.ts';
 import type { Turn } from './turn.ts';
-import { stoppedByGuard } from './under-way.ts';
+import { stoppedByGuard } from './requests-in-progress.ts';
 
 export interface WriteScope {
   /** Inside `write` only this may be used: the book has one connection, and the transaction holds it. */
   readonly db: Transaction<Database>;
   /** Says what changed; stored with the change, in the same transaction. */
   readonly audit: (change: Change) => void;
-  /** This is an import, of this id: whoever has to wait behind it is told so. */
+  /** Marks this write as an import with this id: requests that wait behind it are refused with its id. */
   readonly nameImport: (importId: string) => void;
   /** Many rows through one prepared statement, in this transaction; the number of them. */
   readonly insertMany: <R extends object>(
@@ -72,16 +72,16 @@ export interface Call extends Omit<FrontCall, 'storing'> {
   write<T>(work: (scope: WriteScope) => Promise<T>): Promise<T>;
   /** A new id for something that is stored; the same when the same approved write is done as it was tried. */
   newId(): string;
-  /** What is done beside the transaction: once everything that was written so far is stored, and not if it is not. */
+  /** Work outside the transaction: it runs once everything written so far is stored, and not if that fails. */
   afterCommit(work: () => void): void;
-  /** Rows that came of it and that nobody watches, for whoever is shown what it changes or has changed. */
+  /** Reports changed rows of tables that are not watched, for previews and reports of the change. */
   tellRows(rows: readonly RowChange[]): void;
-  /** For work that writes far more than it reads again: pages are not kept in memory meanwhile. */
+  /** For work that writes far more than it reads again: pages are not cached meanwhile. */
   withSmallCache<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** What a transaction has changed. */
-export interface KeptChange {
+export interface TransactionChange {
   readonly connection: Connection;
   readonly origin: WriteOrigin;
   readonly changes: readonly Change[];
@@ -101,10 +101,10 @@ export interface BookAccess {
   readonly results: Results;
   /** Who is writing. */
   readonly turn: Turn;
-  /** Told of every write once it is stored, and where the audit ends then. */
+  /** Called with every write once it is stored, and the last row of the audit. */
   readonly written: (changes: readonly Change[], origin: WriteOrigin, head: Head | null) => void;
   /** Called with what a transaction has changed, while it is still open. */
-  readonly keep: (kept: KeptChange) => void;
+  readonly keep: (change: TransactionChange) => void;
   /** Where the record of calls ends, as far as it is known here: the audit notes it. */
   readonly noted: () => string | null;
 }
@@ -175,7 +175,7 @@ export async function writeAs<T>(
   const changes: Change[] = [];
   let head: Head | null = null;
   const result = await store.db.transaction().execute(async (tx) => {
-    // The book has one connection, so whoever is in here has the turn.
+    // The book has one connection, so the transaction that is open has the turn.
     turn.take(origin.requestId);
     store.capture.begin();
     try {

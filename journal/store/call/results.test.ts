@@ -6,12 +6,12 @@ function counter() {
   return { count: () => runs, run: () => (runs += 1) };
 }
 
-function changed(resource: string, id = '1') {
+function changeOf(resource: string, id = '1') {
   return { resource, id };
 }
 
-describe('kept results', () => {
-  it('are computed once, also for two who ask at once', async () => {
+describe('cached results', () => {
+  it('are computed once, also for two concurrent callers', async () => {
     const results = new Results();
     const one = counter();
     expect(await Promise.all([results.of('a', one.run), results.of('a', one.run)])).toEqual([1, 1]);
@@ -27,17 +27,17 @@ describe('kept results', () => {
       return [figure.count(), matched.count()];
     };
     expect(await ask()).toEqual([1, 1]);
-    results.changed([changed('report'), changed('mistake')], false);
+    results.changed([changeOf('report'), changeOf('mistake')], false);
     expect(await ask()).toEqual([2, 1]);
-    results.changed([changed('trade')], true);
+    results.changed([changeOf('trade')], true);
     expect(await ask()).toEqual([3, 2]);
-    results.changed([changed('import')], true);
+    results.changed([changeOf('import')], true);
     expect(await ask()).toEqual([4, 3]);
     results.forget();
     expect(await ask()).toEqual([5, 4]);
   });
 
-  it('a failure is not kept', async () => {
+  it('a failure is not cached', async () => {
     const results = new Results();
     await expect(
       results.of('a', () => {
@@ -47,7 +47,7 @@ describe('kept results', () => {
     expect(await results.of('a', () => 1)).toBe(1);
   });
 
-  it('a result that was under way when the book changed is not kept', async () => {
+  it('a result that was being computed when the book changed is not cached', async () => {
     const results = new Results();
     const { promise, resolve } = Promise.withResolvers<number>();
     const slow = results.of('a', () => promise);
@@ -62,20 +62,20 @@ describe('kept results', () => {
     const ask = () =>
       results.ofTrades<string[]>('trips', (last) => (last === null ? ['all'] : [...last.value, ...last.changed]));
     expect(await ask()).toEqual(['all']);
-    results.changed([changed('trade', 'a')], true);
-    results.changed([changed('report')], false);
-    results.changed([changed('trade', 'b')], true);
+    results.changed([changeOf('trade', 'a')], true);
+    results.changed([changeOf('report')], false);
+    results.changed([changeOf('trade', 'b')], true);
     expect(await ask()).toEqual(['all', 'a', 'b']);
-    results.changed([changed('trade', 'c')], true);
+    results.changed([changeOf('trade', 'c')], true);
     expect(await ask()).toEqual(['all', 'a', 'b', 'c']);
-    results.changed([changed('trade', 'd'), changed('import')], true);
+    results.changed([changeOf('trade', 'd'), changeOf('import')], true);
     expect(await ask()).toEqual(['all']);
-    results.changed([changed('trade', 'e')], true);
+    results.changed([changeOf('trade', 'e')], true);
     results.forget();
     expect(await ask()).toEqual(['all']);
   });
 
-  it('that are large are kept as the newest few of their kind, and nothing else goes for them', async () => {
+  it('that are large are limited to the newest few of their kind, and evict nothing else', async () => {
     const results = new Results();
     const { run } = counter();
     await results.of('a', () => 'small');
@@ -90,11 +90,11 @@ describe('kept results', () => {
     const { run } = counter();
     const rates = () => results.besidesTrades('rates', run);
     expect(await rates()).toBe(1);
-    results.changed([changed('trade')], true);
+    results.changed([changeOf('trade')], true);
     expect(await rates()).toBe(1);
-    results.changed([changed('setting')], false);
+    results.changed([changeOf('setting')], false);
     expect(await rates()).toBe(2);
-    results.changed([changed('trade'), changed('account')], true);
+    results.changed([changeOf('trade'), changeOf('account')], true);
     expect(await rates()).toBe(3);
     results.forget();
     expect(await rates()).toBe(4);
@@ -103,7 +103,7 @@ describe('kept results', () => {
   it('of the trades start again after one that failed', async () => {
     const results = new Results();
     const failing = results.ofTrades('trips', () => Promise.reject(new Error('no')));
-    results.changed([changed('trade')], true);
+    results.changed([changeOf('trade')], true);
     await expect(failing).rejects.toThrow('no');
     expect(await results.ofTrades('trips', (last) => last)).toBeNull();
   });

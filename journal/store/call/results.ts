@@ -1,7 +1,7 @@
-// Figures computed from the book, kept until the book changes: asking again costs nothing, and a stale answer cannot be.
+// Figures computed from the book, cached until the book changes: asking again costs nothing, and no answer is stale.
 
 /** More than this and the oldest goes: a year of pages a person may look at. */
-const MOST_KEPT = 500;
+const MOST_RESULTS = 500;
 
 /** Of what is large. */
 const MOST_OF_A_KIND = 2;
@@ -20,30 +20,30 @@ export interface Last<T> {
   readonly changed: ReadonlySet<string>;
 }
 
-type Kept = Map<string, Promise<unknown>>;
+type ResultCache = Map<string, Promise<unknown>>;
 
 export class Results {
-  readonly #figures: Kept = new Map();
-  readonly #matched: Kept = new Map();
-  /** Matched before single trades changed: good to go on from. */
+  readonly #figures: ResultCache = new Map();
+  readonly #matched: ResultCache = new Map();
+  /** Matches from before single trades changed: computing continues from them. */
   readonly #outdated = new Map<string, { readonly computing: Promise<unknown>; readonly changed: Set<string> }>();
 
-  /** Whatever trades are. */
-  readonly #steady: Kept = new Map();
+  /** Results that do not depend on trades. */
+  readonly #steady: ResultCache = new Map();
 
   readonly #keeps: boolean;
 
-  /** Where nobody asks twice, what was computed is not worth its memory. */
+  /** Without `keeps` nothing is cached, for callers that ask only once. */
   constructor(keeps = true) {
     this.#keeps = keeps;
   }
 
-  /** The kept result, or the one computed now. Two who ask at once share one computation; a failure is not kept. */
+  /** The cached result, or the one computed now. Concurrent callers share one computation; a failure is not cached. */
   of<T>(key: string, compute: () => Promise<T> | T): Promise<T> {
     return this.#keeps ? keep(this.#figures, key, compute) : Promise.resolve().then(compute);
   }
 
-  /** The same for what takes much memory, such as the lots of a year: only the newest few of a kind are kept. */
+  /** The same for what takes much memory, such as the lots of a year: only the newest few of a kind are cached. */
   ofFew<T>(kind: string, key: string, compute: () => Promise<T> | T): Promise<T> {
     const name = `${kind} ${key}`;
     makeRoom(this.#figures, kind, name);
@@ -59,7 +59,7 @@ export class Results {
     return keep(this.#matched, key, async () => {
       if (outdated === undefined) return compute(null);
       const { computing, changed } = outdated;
-      // A key belongs to one computation, so what was kept under it is a T. One that failed is no start.
+      // A key belongs to one computation, so its cached value is a T. A failed one cannot be continued.
       const last = await computing.then((value) => ({ value: value as T, changed })).catch(() => null);
       return compute(last);
     });
@@ -106,25 +106,25 @@ export class Results {
   }
 }
 
-/** One more of its kind is to be kept: the oldest go. */
-function makeRoom(kept: Kept, kind: string, name: string): void {
-  const own = [...kept.keys()].filter((known) => known.startsWith(`${kind} `));
+/** Evicts the oldest entries of a kind before one more is cached. */
+function makeRoom(cache: ResultCache, kind: string, name: string): void {
+  const own = [...cache.keys()].filter((known) => known.startsWith(`${kind} `));
   if (own.includes(name)) return;
-  for (const old of own.slice(0, Math.max(0, own.length - MOST_OF_A_KIND + 1))) kept.delete(old);
+  for (const old of own.slice(0, Math.max(0, own.length - MOST_OF_A_KIND + 1))) cache.delete(old);
 }
 
-async function keep<T>(kept: Kept, key: string, compute: () => Promise<T> | T): Promise<T> {
-  const known = kept.get(key);
-  // A key belongs to one computation, so what was kept under it is a T.
+async function keep<T>(cache: ResultCache, key: string, compute: () => Promise<T> | T): Promise<T> {
+  const known = cache.get(key);
+  // A key belongs to one computation, so its cached value is a T.
   if (known !== undefined) return (await known) as T;
   const computing = Promise.resolve().then(compute);
-  kept.set(key, computing);
-  const oldest = kept.keys().next();
-  if (kept.size > MOST_KEPT && oldest.done !== true) kept.delete(oldest.value);
+  cache.set(key, computing);
+  const oldest = cache.keys().next();
+  if (cache.size > MOST_RESULTS && oldest.done !== true) cache.delete(oldest.value);
   try {
     return await computing;
   } catch (error) {
-    if (kept.get(key) === computing) kept.delete(key);
+    if (cache.get(key) === computing) cache.delete(key);
     throw error;
   }
 }

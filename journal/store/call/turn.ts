@@ -1,4 +1,4 @@
-// Writes go one after another. Who has the turn is known, so that whoever waits behind an import can be told so instead
+// Writes go one after another. The holder of the turn is known, so that a request behind an import is refused with its id instead
 // of waiting for as long as a year of statements takes.
 import { Fault } from '../base/fault.ts';
 
@@ -7,7 +7,7 @@ const PATIENCE_MS = 2000;
 const RETRY_AFTER_SECONDS = 5;
 
 export interface Holder {
-  /** Of the request it is for; null for what the service does by itself. */
+  /** The request that holds it; null for scheduled work of the service. */
   readonly requestId: string | null;
   /** Set while it is an import. */
   readonly importId: string | null;
@@ -25,7 +25,7 @@ export class Turn {
     this.#set({ requestId, importId: null });
   }
 
-  /** Whoever has the turn is an import, of this id. */
+  /** The holder of the turn is an import with this id. */
   nameImport(importId: string): void {
     if (this.#holder !== null) this.#set({ ...this.#holder, importId });
   }
@@ -66,7 +66,7 @@ export function behindImport(
     waitingFor = importId;
     if (importId === null) return;
     timer = setTimeout(() => {
-      if (refuse()) reject(underWay(importId));
+      if (refuse()) reject(importInProgress(importId));
     }, PATIENCE_MS);
   };
   const unwatch = turn.watch(look);
@@ -80,11 +80,11 @@ export function behindImport(
   };
 }
 
-function underWay(importId: string): Fault {
+function importInProgress(importId: string): Fault {
   return new Fault(
     503,
     {
-      message: `import ${importId} is being stored; nothing of this was, try again when it is done`,
+      message: `import ${importId} is in progress; this request stored nothing, try again when it is done`,
       import_id: importId,
     },
     { code: 'import_under_way', retryAfterSeconds: RETRY_AFTER_SECONDS },

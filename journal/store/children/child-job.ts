@@ -1,5 +1,5 @@
-// Work on what others wrote, in a process of its own: whatever it does to its time and memory, this one goes on, and it
-// can be ended. It gets the job and nothing else of ours: no settings, no keys, no inspector.
+// Runs work on untrusted input in a process of its own: whatever it does to its time and memory, this process continues, and the
+// child can be ended. It gets the job and nothing else of ours: no settings, no keys, no inspector.
 import { forkChild } from './fork.ts';
 import { TOO_MUCH_MEMORY, TOO_MUCH_TIME, watchOver } from './watch.ts';
 
@@ -23,11 +23,11 @@ export class ChildJobFailed extends Error {
   }
 }
 
-/** One that does not work either: so many times its seconds by the clock. */
+/** The limit by the clock for a child that does not compute either, as a multiple of its seconds. */
 const STANDING_STILL = 12;
 
 const HEAP_MB = 256;
-/** Most jobs are short: what is made anew need not be spread over 48 MB. */
+/** Most jobs are short: new objects need not be spread over 48 MB. */
 const YOUNG_MB = 4;
 
 /** Of resident memory: what SQLite, zlib and buffers take is not in the heap. Below the 512 MB no worker may pass. */
@@ -43,7 +43,7 @@ export function runChildJob<Job extends object, Answer>(options: ChildJobOptions
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
       child.removeAllListeners();
-      // What it still has to say about its end concerns nobody, but unheard it would end this process too.
+      // Its errors while ending are irrelevant, but without a listener one would end this process too.
       child.on('error', () => {});
       child.kill('SIGKILL');
       settle();

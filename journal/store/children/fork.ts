@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url';
 
 export interface ChildLimits {
   readonly heapMb: number;
-  /** What is made anew need not be spread over more than this. */
+  /** The heap for new objects. */
   readonly youngMb: number;
   /** The heap may grow to this before it is collected with effort. */
   readonly growsToMb?: number;
-  /** Somebody waits for its start: whoever forks it puts it behind the others once it has begun. */
+  /** A caller waits for its start: it is given low priority only once it has started. */
   readonly startsFirst?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function forkChild(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   if (!startsFirst) yieldToOthers(child.pid);
-  // Its end is told by its exit; unheard, an error would end this process too.
+  // Its exit reports its end; without a listener an error would end this process too.
   child.on('error', () => {});
   return child;
 }

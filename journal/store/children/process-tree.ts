@@ -17,9 +17,9 @@ const CLOSE_MS = 20;
 const CLOSE = 0.6;
 
 export interface ProcessTreeOptions {
-  /** Those that hold the book: ended last, since everybody waits for them. */
+  /** The processes that hold the book: ended last, since all others wait for them. */
   readonly book: () => readonly (number | undefined)[];
-  /** Told of what was ended, and how much all took together. */
+  /** Called with the process that was ended, and the memory of all together. */
   readonly ended: (member: Member, togetherMb: number) => void;
   readonly mostMb?: (processes: readonly Member[]) => number;
   readonly members?: () => readonly Member[];
@@ -69,7 +69,7 @@ function end(pid: number): void {
   try {
     process.kill(pid, TOO_MUCH_MEMORY);
   } catch {
-    // It has just ended by itself.
+    // It has already exited.
   }
 }
 

@@ -1,4 +1,4 @@
-// A second thread of a child process, that goes on looking while the first is stuck in a long query or a hostile file:
+// A second thread of a child process, that keeps checking while the first is stuck in a long query or a hostile file:
 // a child whose service is gone ends, and so does one that takes more memory than it may. Counting the heap alone would
 // miss what is held outside of it, and that is where a small PDF unfolds into a gigabyte.
 import { Worker } from 'node:worker_threads';

@@ -12,7 +12,7 @@ export interface Concept {
   readonly tables: readonly (keyof Database)[];
   /**
    * Those whose rows are computed from others, fetched again, or a log of their own: changing them changes nothing that a
-   * person keeps. Every other table is watched: what a change of it was can be shown and taken back.
+   * person entered. Every other table is watched: a change of it can be shown and undone.
    */
   readonly unwatched: readonly (keyof Database)[];
   /** What of each of its tables leaves with the book, or why it stays. */

@@ -15,7 +15,7 @@ interface Parts<Column extends string> {
   readonly files?: { readonly [C in Column]?: string };
   /** Rows that stay: those with one of these values in a column, and why. */
   readonly withoutRows?: { readonly column: Column; readonly values: readonly string[]; readonly why: string };
-  /** What a book that nobody has used may hold already: replaced when another book arrives. */
+  /** What an unused book may contain already: replaced when another book is imported. */
   readonly replaced?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Stays {
   readonly stays: string;
 }
 
-/** Written for reading, and not taken back. */
+/** Exported for reading, and not imported again. */
 interface ForReading {
   readonly forReading: string;
 }

@@ -2,13 +2,13 @@
 import type { WriteScope } from '../call/call.ts';
 import type { StoredRow } from '../database/row-changes.ts';
 
-/** A row as it was and as it became; by now it is again as it was. */
-export interface TakenBack {
+/** A row before and after the change that was reverted; it is now again as before. */
+export interface RevertedRow {
   readonly before: StoredRow | null;
   readonly after: StoredRow | null;
 }
 
 /** By table; called when all rows are as they were, in the transaction that puts them there. */
 export type Restoring = Readonly<
-  Record<string, ((scope: WriteScope, rows: readonly TakenBack[]) => Promise<void>) | undefined>
+  Record<string, ((scope: WriteScope, rows: readonly RevertedRow[]) => Promise<void>) | undefined>
 >;

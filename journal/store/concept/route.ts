@@ -12,13 +12,13 @@ export type GateUse = 'shared' | 'alone' | 'open';
 
 /**
  * Who answers a route of the book: the `reader`, whose connection cannot write, or the `writer`, which also holds what
- * is under way (the scheduler, the limits of providers). Without being told, the writer answers what has an audit label.
+ * runs in the process (the scheduler, the limits of providers). By default the writer answers routes with an audit label.
  */
 export type BookProcess = 'reader' | 'writer';
 
 /**
- * Whether the answer is kept: it depends on the `book` and the day alone, or on current `prices` besides. Only what is
- * costly to compute says so.
+ * Whether the answer is cached: it depends on the `book` and the day alone, or on current `prices` besides. Only routes that
+ * are costly to compute set it.
  */
 export type Keep = 'no' | 'book' | 'prices';
 
@@ -37,7 +37,7 @@ export interface Route<C = Call, Name extends string = string> {
   readonly gate: GateUse;
   readonly by: BookProcess;
   readonly keep: Keep;
-  /** Goes on although its caller has gone; a stop and the end of the session still end it. */
+  /** Continues after its caller has disconnected; a stop and the end of the session still end it. */
   readonly outlivesCaller: boolean;
 }
 
@@ -84,7 +84,7 @@ function routeOf<E extends AnyEndpoint, C>(
   };
 }
 
-/** The same routes with their answers kept, as far as they only read. */
+/** The same routes with cached answers, for those that only read. */
 export function keepAnswers<const T extends readonly Route[]>(routes: T, keep: Keep = 'book'): T {
   // Each stays the route of its endpoint.
   return routes.map((each) => (each.by === 'reader' && each.keep === 'no' ? { ...each, keep } : each)) as unknown as T;

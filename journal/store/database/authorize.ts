@@ -3,7 +3,7 @@
 // database with the same tables.
 import { constants, DatabaseSync } from 'node:sqlite';
 
-/** What may be read and called; whatever is not in it may not. */
+/** What may be read and called; everything else is refused. */
 export interface Permit {
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
   readonly functions: ReadonlySet<string>;
@@ -22,7 +22,7 @@ export const refused = {
 export function refusals(sql: string, schema: readonly string[], permit: Permit): string[] {
   const tables = new Set<string>();
   const others = new Set<string>();
-  /** Names that stand for a query of the statement itself, whose own reads are told one by one. */
+  /** Names that stand for a query of the statement itself, whose own reads are reported one by one. */
   const named = new Set<string>();
   const whole = new Set<string>();
   compile(sql, schema, (action, object, second, _, within) => {
@@ -31,7 +31,7 @@ export function refusals(sql: string, schema: readonly string[], permit: Permit)
     if (action === constants.SQLITE_SELECT || action === constants.SQLITE_RECURSIVE) return;
     if (action === constants.SQLITE_READ && first !== null) {
       const columns = permit.tables.get(first);
-      // No column is told when only the rows are counted, also for a name that the statement gives to a query of its own.
+      // No column is reported when only the rows are counted, also for a name that the statement gives to a query of its own.
       if (!second) whole.add(first);
       else if (!columns) tables.add(first);
       else if (!columns.has(second) && second !== 'ROWID') others.add(refused.column(first, second));
@@ -47,7 +47,7 @@ export function refusals(sql: string, schema: readonly string[], permit: Permit)
   return [...[...tables].toSorted().map(refused.table), ...others];
 }
 
-/** The authorizer is not told of the columns in `using (…)`; where only the permitted ones exist they cannot be named. */
+/** The authorizer does not see the columns in `using (…)`; where only the permitted ones exist they cannot be named. */
 export function hiddenColumns(sql: string, { tables }: Permit): string[] {
   const quote = (name: string) => `"${name}"`;
   const schema = [...tables].map(

@@ -13,17 +13,17 @@ const same = <T>(value: T): T => value;
 
 export const text: Column<string, string> = { store: same, show: same };
 export const integer: Column<number, number> = { store: same, show: same };
-/** A number kept exactly. */
+/** An exact number. */
 export const decimal: Column<number, string> = { store: decimalText, show: decimalValue, isDecimal: true };
 /** The same with up to 18 decimals: a coin's quantity or price. */
 export const fineDecimal: Column<number, string> = { store: fineDecimalText, show: decimalValue, isDecimal: true };
-/** Any ISO-8601 time; kept in UTC so that text order is time order. */
+/** Any ISO-8601 time; stored in UTC so that text order is time order. */
 export const time: Column<string, string> = { store: timeText, show: shownTime };
 /** A time the service wrote itself, in the store's form already. */
 export const stamp: Column<string, string> = { store: same, show: shownTime };
 export const flag: Column<boolean, number> = { store: flagValue, show: (stored) => stored === 1 };
 
-/** One of a few words: the contract lets no other in, and nobody else writes the table. */
+/** One of a few words: the contract allows no other, and nothing else writes the table. */
 export function word<W extends string>(): Column<W, W> {
   return { store: same, show: same };
 }
@@ -41,12 +41,14 @@ export function optional<S, T>({ store, show, ...rest }: Column<S, T>): Column<S
 }
 
 type Columns = Readonly<Record<string, Column<unknown, unknown>>>;
-type Stored<C extends Columns> = { [N in keyof C]: ReturnType<C[N]['store']> };
-type Shown<C extends Columns> = { [N in keyof C]: ReturnType<C[N]['show']> };
+type StoredValues<C extends Columns> = { [N in keyof C]: ReturnType<C[N]['store']> };
+type ShownValues<C extends Columns> = { [N in keyof C]: ReturnType<C[N]['show']> };
 type Nullable<C extends Columns> = { [N in keyof C]: null extends ReturnType<C[N]['show']> ? N : never }[keyof C];
 /** What an insert needs: a column that may be null may be left out. */
-type New<C extends Columns> = Omit<Shown<C>, Nullable<C>> & { [N in Nullable<C>]?: Shown<C>[N] | undefined };
-type Change<C extends Columns> = { [N in keyof C]?: Shown<C>[N] | undefined };
+type New<C extends Columns> = Omit<ShownValues<C>, Nullable<C>> & {
+  [N in Nullable<C>]?: ShownValues<C>[N] | undefined;
+};
+type Change<C extends Columns> = { [N in keyof C]?: ShownValues<C>[N] | undefined };
 
 export class Shape<C extends Columns> {
   readonly names: readonly (keyof C & string)[];
@@ -62,23 +64,23 @@ export class Shape<C extends Columns> {
     return new Shape({ ...this.#columns, ...more });
   }
 
-  store(values: New<C>): Stored<C> {
+  store(values: New<C>): StoredValues<C> {
     // An absent value is stored as null; one value per column, each made by it.
-    return this.#each((name, column) => column.store((values as Shown<C>)[name])) as Stored<C>;
+    return this.#each((name, column) => column.store((values as ShownValues<C>)[name])) as StoredValues<C>;
   }
 
   /** The columns a change names. */
-  change(values: Change<C>): Partial<Stored<C>> {
+  change(values: Change<C>): Partial<StoredValues<C>> {
     const changed: Partial<Record<string, unknown>> = {};
     for (const name of this.names) {
       const value = values[name];
       if (value !== undefined) changed[name] = this.#columns[name]?.store(value);
     }
-    return changed as Partial<Stored<C>>; // each of them stored by its own column
+    return changed as Partial<StoredValues<C>>; // each of them stored by its own column
   }
 
-  show(row: Stored<C>): Shown<C> {
-    return this.#each((name, column) => column.show(row[name])) as Shown<C>; // one value per column, each made by it
+  show(row: StoredValues<C>): ShownValues<C> {
+    return this.#each((name, column) => column.show(row[name])) as ShownValues<C>; // one value per column, each made by it
   }
 
   isDecimal(name: string): boolean {
@@ -93,4 +95,4 @@ export class Shape<C extends Columns> {
 }
 
 /** A table's row as it is stored. */
-export type RowOf<S> = S extends Shape<infer C> ? Stored<C> : never;
+export type RowOf<S> = S extends Shape<infer C> ? StoredValues<C> : never;

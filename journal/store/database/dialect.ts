@@ -1,5 +1,5 @@
 // Everything that is true of SQLite only: opening, encryption, column types, bulk insert, snapshots, error codes.
-// A second engine gets a file beside this one, and its own migrations; nothing else in the service knows which engine it
+// A second engine gets a file next to this one, and its own migrations; nothing else in the service knows which engine it
 // talks to.
 import Sqlite from 'better-sqlite3';
 import {
@@ -114,7 +114,7 @@ export async function closeDatabase(db: { destroy(): Promise<void> }, connection
   connection.close();
 }
 
-/** Runs a compiled query at once: nobody else gets a turn before its rows are there. */
+/** Runs a compiled query synchronously: no other work runs before its rows are there. */
 export function runNow<R>(connection: Connection, { sql, parameters }: CompiledQuery<R>): R[] {
   const statement = prepareOnce(connection, sql);
   // The columns are those the query was compiled from.
@@ -203,7 +203,7 @@ export function integrityFault(connection: Connection): string | null {
     const verdict = rows[0]?.integrity_check ?? 'no answer';
     if (verdict !== 'ok') return verdict;
     const orphans = connection.pragma('foreign_key_check') as { table: string }[];
-    return orphans[0] ? `a row of ${orphans[0].table} refers to something that is not there` : null;
+    return orphans[0] ? `a row of ${orphans[0].table} refers to a row that does not exist` : null;
   } catch (error) {
     return (error as Error).message;
   }
@@ -222,7 +222,7 @@ export async function makeAppendOnly<T>(db: Kysely<T>, table: string): Promise<v
   }
 }
 
-/** Numeric order of a decimal column kept as text. */
+/** Numeric order of a decimal column stored as text. */
 export function numericOrder(column: string) {
   return sql`cast(${sql.ref(column)} as real)`;
 }
@@ -247,7 +247,7 @@ export function insertMany<R extends object>(
   );
   let count = 0;
   for (const row of rows) {
-    // A row that was kept aside before a column was added has nothing for it.
+    // A row that was saved before a column was added has no value for it.
     statement.run(...columns.map((name) => (row[name] ?? null) as Value));
     count += 1;
   }

@@ -23,7 +23,7 @@ export function statementRefusals(connection: Sqlite.Database, sql: string, perm
   const opened = tables.filter((table) => !permit.tables.has(table) && table !== POSING_AS_TABLE).map(refused.table);
   const all = [...new Set([...found, ...opened])];
   if (all.length > 0) return all;
-  if (tables.includes(POSING_AS_TABLE)) return ['functions that pose as tables may not be read here'];
+  if (tables.includes(POSING_AS_TABLE)) return ['table-valued functions may not be read here'];
   return hiddenColumns(sql, permit);
 }
 
@@ -75,7 +75,7 @@ export interface RowLimits {
   readonly bytes: number;
 }
 
-/** Rows of a statement that was inspected before, up to the limits; bytes are told, not copied. */
+/** Rows of a statement that was inspected before, up to the limits; bytes are described, not copied. */
 export function readRows(
   connection: Sqlite.Database,
   sql: string,

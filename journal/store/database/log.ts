@@ -2,7 +2,7 @@
 import type { Connection } from './dialect.ts';
 
 /**
- * Never: a commit is in the system's memory, which outlives this process but no power cut. When a log begins anew: then
+ * Never: a commit is in the system's memory, which outlives this process but no power cut. When a new log begins: then
  * frames of the old one must not be found behind a lost beginning of the new. Always: a commit is on the disk.
  */
 type Waits = 'never' | 'at_a_new_log' | 'always';
@@ -14,7 +14,7 @@ export function waitForDisk(connection: Connection, when: Waits): void {
   connection.pragma(`synchronous=${SYNCHRONOUS[when]}`);
 }
 
-/** The log grows until somebody is told to move it into the file. */
+/** The log grows until a checkpoint is requested. */
 export function keepLog(connection: Connection): void {
   connection.pragma('wal_autocheckpoint=0');
 }

@@ -88,7 +88,7 @@ test('a replacing insert and an upsert are seen, whatever they say about conflic
   expect(prices()).toEqual([[0.1, 6]]);
 });
 
-test('bytes are kept as stored, what is not watched is not seen, and a rollback leaves nothing', () => {
+test('bytes are captured as stored, unwatched tables are not seen, and a rollback leaves nothing', () => {
   connection.exec(`begin; delete from images; insert into caches values ('a', 'b')`);
   expect(capture.changes()).toEqual([
     { table: 'images', before: { id: 1, data: Buffer.from([0, 255, 16]) }, after: null },

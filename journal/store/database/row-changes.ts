@@ -3,10 +3,10 @@
 // empties for a reference are seen too. What a row is afterwards is read from its table when somebody asks.
 import type { Connection } from './dialect.ts';
 
-export type Stored = string | number | bigint | Uint8Array | null;
+export type StoredValue = string | number | bigint | Uint8Array | null;
 
 /** A row as it is stored, by column. */
-export type StoredRow = Readonly<Record<string, Stored>>;
+export type StoredRow = Readonly<Record<string, StoredValue>>;
 
 export interface RowChange {
   readonly table: string;
@@ -22,7 +22,7 @@ interface Column {
   readonly pk: number;
 }
 
-interface Watched {
+interface WatchedTable {
   readonly table: string;
   readonly number: number;
   readonly columns: readonly string[];
@@ -39,7 +39,7 @@ const oldRows = (table: string) => quote(`old_${table}`);
 
 export class RowCapture {
   readonly #connection: Connection;
-  readonly #watched: readonly Watched[];
+  readonly #watched: readonly WatchedTable[];
 
   /** Watches every table of the book but these. The schema must not change afterwards. */
   constructor(connection: Connection, except: readonly string[]) {
@@ -79,7 +79,7 @@ export class RowCapture {
    */
   *each({ made = true } = {}): Generator<RowChange> {
     const found = this.#touchedTables().flatMap((watched) => this.#changesOf(watched, made));
-    const readers = new Map<Watched, RowReaders>();
+    const readers = new Map<WatchedTable, RowReaders>();
     for (const { watched, before: from, after: to } of found.toSorted((a, b) => a.seq - b.seq)) {
       const { table } = watched;
       const readAt = readers.get(watched) ?? this.#readers(watched);
@@ -95,7 +95,7 @@ export class RowCapture {
   }
 
   /** A row that was changed or removed, as it was, by the value of one of its columns. */
-  before(table: string, column: string, value: Stored): StoredRow | undefined {
+  before(table: string, column: string, value: StoredValue): StoredRow | undefined {
     const watched = this.#watched.find((one) => one.table === table);
     if (watched?.columns.includes(column) !== true) return undefined;
     const names = watched.columns.map(quote).join(', ');
@@ -109,15 +109,15 @@ export class RowCapture {
     return this.#watched.find((watched) => watched.table === table)?.key ?? [];
   }
 
-  #touchedTables(): readonly Watched[] {
+  #touchedTables(): readonly WatchedTable[] {
     const numbers = new Set(this.#connection.prepare(`select distinct tbl from ${TOUCHED}`).pluck().all());
     return this.#watched.filter(({ number }) => numbers.has(number));
   }
 
   /** Where the rows of a table lie that may be different: their places, which are small. */
-  #changesOf(watched: Watched, made: boolean): Found[] {
+  #changesOf(watched: WatchedTable, made: boolean): ChangeLocation[] {
     const removed = new Map<string, { readonly seq: number; readonly before: number }>();
-    const rest: Found[] = [];
+    const rest: ChangeLocation[] = [];
     for (const { seq, place, oldKey, newKey } of this.#places(watched, made)) {
       if (oldKey !== null && oldKey === newKey) {
         rest.push({ seq, watched, before: place, after: place });
@@ -128,18 +128,18 @@ export class RowCapture {
       if (newKey !== null) rest.push({ seq, watched, before: null, after: place, key: newKey });
     }
     // A row that was removed and put in again under its key, at another place, was changed.
-    const found = rest.flatMap((each): Found[] => {
+    const found = rest.flatMap((each): ChangeLocation[] => {
       if (each.key === undefined) return [each];
       const was = removed.get(each.key);
       removed.delete(each.key);
       if (was === undefined) return made ? [each] : [];
       return [{ ...was, watched, after: each.after }];
     });
-    const gone = [...removed.values()].map((was): Found => ({ ...was, watched, after: null }));
+    const gone = [...removed.values()].map((was): ChangeLocation => ({ ...was, watched, after: null }));
     return [...gone, ...found];
   }
 
-  #readers({ table, columns }: Watched): RowReaders {
+  #readers({ table, columns }: WatchedTable): RowReaders {
     const names = columns.map(quote).join(', ');
     const old = this.#connection.prepare(`select ${names} from temp.${oldRows(table)} where ${PLACE} = ?`);
     const present = this.#connection.prepare(`select ${names} from main.${quote(table)} where rowid = ?`);
@@ -148,28 +148,28 @@ export class RowCapture {
   }
 
   /** Each place that was touched, with what tells the row that was there and the one that is. */
-  *#places({ table, number, key }: Watched, made: boolean) {
-    const named = (of: string, prefix: string) =>
+  *#places({ table, number, key }: WatchedTable, made: boolean) {
+    const keyColumns = (of: string, prefix: string) =>
       key.map((name, at) => `${of}.${quote(name)} as ${prefix}${at}`).join(', ');
     const hasOld = this.#connection.prepare(`select 1 from temp.${oldRows(table)} limit 1`).get() !== undefined;
     // What was made counts all the same where something was removed: it may be the same row again.
     if (!made && !hasOld) return;
     const statement = this.#connection.prepare(
-      `select t.seq, t.place, o.${PLACE} is not null as was, n.rowid is not null as stays, ${named('o', 'b')}, ${named('n', 'a')}
+      `select t.seq, t.place, o.${PLACE} is not null as was, n.rowid is not null as stays, ${keyColumns('o', 'b')}, ${keyColumns('n', 'a')}
        from ${TOUCHED} t
        left join temp.${oldRows(table)} o on o.${PLACE} = t.place
        left join main.${quote(table)} n on n.rowid = t.place
        where t.tbl = ?`,
     );
     // Each column by its place: a name of the book's cannot meet another's.
-    for (const row of statement.iterate(number) as Iterable<Record<string, Stored>>) {
+    for (const row of statement.iterate(number) as Iterable<Record<string, StoredValue>>) {
       const keyOf = (prefix: string) => JSON.stringify(key.map((_, at) => row[`${prefix}${at}`] ?? null));
       const isMade = !hasOld && row['stays'] === 1;
       yield {
         seq: Number(row['seq']),
         place: Number(row['place']),
         oldKey: row['was'] === 1 ? keyOf('b') : null,
-        // Where nothing was removed no row can be an old one again, and nobody asks for its key.
+        // Where nothing was removed no row can be an old one again, so its key is not needed.
         newKey: row['stays'] === 1 ? (isMade ? '' : keyOf('a')) : null,
       };
     }
@@ -182,9 +182,9 @@ interface RowReaders {
 }
 
 /** A change by where its rows lie. */
-interface Found {
+interface ChangeLocation {
   readonly seq: number;
-  readonly watched: Watched;
+  readonly watched: WatchedTable;
   readonly before: number | null;
   readonly after: number | null;
   /** Of a row that is new at its place. */
@@ -196,16 +196,16 @@ export function changedColumns(a: StoredRow, b: StoredRow): string[] {
   return Object.keys(a).filter((name) => !sameValue(a[name] ?? null, b[name] ?? null));
 }
 
-export function sameValue(a: Stored, b: Stored): boolean {
+export function sameValue(a: StoredValue, b: StoredValue): boolean {
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b) === 0;
   return a === b;
 }
 
-function describe(connection: Connection, table: string): Pick<Watched, 'columns' | 'key'> {
+function describe(connection: Connection, table: string): Pick<WatchedTable, 'columns' | 'key'> {
   const columns = connection.pragma(`main.table_info(${quote(table)})`) as Column[];
   const primary = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
   const key = primary.length > 0 ? primary : uniqueColumns(connection, table);
-  if (key.length === 0) throw new Error(`the table ${table} has no key, so its rows cannot be told apart`);
+  if (key.length === 0) throw new Error(`the table ${table} has no key, so its rows cannot be identified`);
   return { columns: columns.map(({ name }) => name), key: key.map(({ name }) => name) };
 }
 
@@ -218,7 +218,7 @@ function uniqueColumns(connection: Connection, table: string): { readonly name: 
 }
 
 /** Names inside a trigger stand alone; a table of this connection is found before one of the file. */
-function triggersOf({ table, number, columns }: Watched): string {
+function triggersOf({ table, number, columns }: WatchedTable): string {
   const [names, olds] = [columns.map(quote), columns.map((name) => `old.${quote(name)}`)];
   const unseen = (place: string) => `not exists (select 1 from ${TOUCHED} where tbl = ${number} and place = ${place})`;
   // Without `or ignore`: what the statement outside says about conflicts would hold here too.

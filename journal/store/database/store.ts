@@ -27,7 +27,7 @@ const OWN_TABLES = ['schema_migrations', 'audit_log', 'record_keys', 'bin', 'bin
 interface StoreOptions {
   readonly readonly: boolean;
   readonly cacheKib?: number;
-  /** Tables whose changes nobody asks for. */
+  /** Tables whose changes are not captured. */
   readonly unwatched?: readonly string[];
 }
 
@@ -112,10 +112,10 @@ export class Store {
     return this.#current().connection;
   }
 
-  /** What the transaction under way has changed. */
+  /** The changes of the open transaction. */
   get capture(): RowCapture {
     const { capture } = this.#current();
-    if (capture === null) throw new Error('this book is open for reading alone');
+    if (capture === null) throw new Error('this book is open read-only');
     return capture;
   }
 

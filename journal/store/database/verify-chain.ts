@@ -1,15 +1,15 @@
-// Whether the rows of a chain are as they were written. What was taken out on purpose says so itself, in rows of the chain.
+// Whether the rows of a chain are as they were written. A row that was removed on purpose is recorded in the chain itself.
 import type { Connection } from './dialect.ts';
 import { hashOfRow } from './chain.ts';
 
 /** Numbers of rows, both ends included. */
 export type Range = readonly [from: number, to: number];
 
-export type Broken = 'changed' | 'removed' | 'moved';
+export type ChainFault = 'changed' | 'removed' | 'moved';
 
 export interface BadRow {
   readonly id: number;
-  readonly what: Broken;
+  readonly what: ChainFault;
 }
 
 export interface ChainRow {
@@ -19,21 +19,21 @@ export interface ChainRow {
   readonly [column: string]: unknown;
 }
 
-interface Verified {
+interface Verification {
   /** How many rows are signed. */
   readonly rows: number;
   readonly bad: BadRow | null;
 }
 
 interface Watching {
-  /** Told of every row that is as it was written. */
+  /** Called with every row that is as it was written. */
   readonly row?: (row: ChainRow) => void;
   /** What a row of the chain says was taken out, asked once all of them were read. */
   readonly isTakenOut?: (id: number) => boolean;
 }
 
-export function verifyChain(connection: Connection, key: string, table: string, watching: Watching = {}): Verified {
-  const { row: told = () => {}, isTakenOut = () => false } = watching;
+export function verifyChain(connection: Connection, key: string, table: string, watching: Watching = {}): Verification {
+  const { row: onRow = () => {}, isTakenOut = () => false } = watching;
   const gaps: Range[] = [];
   let last: ChainRow | undefined;
   let rows = 0;
@@ -51,7 +51,7 @@ export function verifyChain(connection: Connection, key: string, table: string, 
     if (!isNext && last !== undefined) gaps.push([last.id + 1, row.id - 1]);
     if (hashOfRow(key, row.prev ?? '', row) !== row.hash) bad ??= { id: row.id, what: 'changed' };
     else if (isNext && (last?.hash ?? '') !== (row.prev ?? '')) bad ??= { id: row.id, what: 'moved' };
-    else told(row);
+    else onRow(row);
     last = row;
   }
   const given = Number(connection.prepare('select seq from sqlite_sequence where name = ?').pluck().get(table) ?? 0);

@@ -1,4 +1,4 @@
-// What is happening right now, for whoever is watching. Nothing is kept: a feed starts when it is opened.
+// What is happening right now, for those who watch. Nothing is stored: a feed starts when it is opened.
 import type { LiveEvent } from '@zorivest/contract';
 
 /** A watcher that does not read loses the oldest events, never the service's memory. */

@@ -1,39 +1,39 @@
 // Every change of a file of the home goes through here. A file is either the old one or the new one, never half of
-// each: write beside it, flush, rename, flush the folder.
+// each: write a temporary file next to it, flush, rename, flush the folder.
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export function writeFileAtomic(path: string, content: string | Uint8Array): void {
-  const beside = `${path}.${process.pid}.tmp`;
-  const file = openSync(beside, 'w', 0o600);
+  const temporary = `${path}.${process.pid}.tmp`;
+  const file = openSync(temporary, 'w', 0o600);
   try {
     writeFileSync(file, content);
     fsyncSync(file);
   } catch (error) {
     closeSync(file);
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   }
   closeSync(file);
-  renameSync(beside, path);
+  renameSync(temporary, path);
   syncFolder(dirname(path));
 }
 
 /** The same on other threads, for the one that answers: a busy disk takes seconds. One at a time for each file. */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
-  const beside = `${path}.${process.pid}.tmp`;
-  const file = await open(beside, 'w', 0o600);
+  const temporary = `${path}.${process.pid}.tmp`;
+  const file = await open(temporary, 'w', 0o600);
   try {
     await file.writeFile(content);
     await file.sync();
   } catch (error) {
     await file.close();
-    await rm(beside, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
   await file.close();
-  await rename(beside, path);
+  await rename(temporary, path);
   await flushFolder(dirname(path));
 }
 
@@ -115,7 +115,7 @@ export function discardFile(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The folder itself is broken; the caller has already said so.
+    // The folder itself is broken; the caller has already reported it.
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface Home {
   readonly root: string;
   readonly database: string;
-  /** What must always be writable, whatever is done to the book: the guard, confirmations, modes of keys. */
+  /** What must always be writable, also while the book is replaced: the guard, confirmations, modes of keys. */
   readonly control: string;
   readonly bootstrap: string;
   readonly backups: string;
@@ -20,7 +20,7 @@ export interface Home {
   readonly service: string;
   /** Proves that a request comes from somebody who can read the home; there while the service runs. */
   readonly localSecret: string;
-  /** What is being put in place of the book; there only while that is under way. */
+  /** What is being put in place of the book; it exists only during that. */
   readonly swap: string;
 }
 

@@ -8,7 +8,7 @@ export class HomeInUse extends Error {
 
 const LOOK_MS = 100;
 
-/** Waits for so many milliseconds for whoever holds it: a service that is ending, or that was killed, lets go of it. */
+/** Waits up to `patience` milliseconds for the holder: a service that is ending, or that was killed, lets go of it. */
 export async function lockHome(path: string, patience = 0): Promise<{ release(): void }> {
   const until = performance.now() + patience;
   let held = holdExclusively(path);

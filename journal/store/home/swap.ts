@@ -1,5 +1,5 @@
-// Putting other files in place of the book's, in one step as far as anyone can tell: what is to be done is written down
-// first, and whoever comes next, after a crash too, finishes it. New files are complete and checked before that.
+// Replaces the files of the book, in one step as far as anyone can tell: the steps are written down
+// first, and the next start, after a crash too, finishes them. New files are complete and checked before that.
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
@@ -43,7 +43,7 @@ export function finishSwap(home: Home): Swap['why'] | null {
     syncFolder(home.root);
   }
   if (swap.bootstrap !== null) {
-    // The copy beside it too: keys of the book as it was must not come back with it.
+    // The copy next to it too: keys of the book as it was must not come back with it.
     for (const path of [`${home.bootstrap}.bak`, home.bootstrap]) writeFileAtomic(path, swap.bootstrap);
   }
   rmSync(home.swap);

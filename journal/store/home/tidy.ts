@@ -1,5 +1,5 @@
-// What a crash leaves behind, and what does not belong in a home. Only files that nothing can need are removed: the
-// service holds the home's lock while it looks, so nobody else is at work on them.
+// Removes what a crash leaves behind, and what does not belong in a home. Only files that nothing can need are removed: the
+// service holds the home's lock while it looks, so no other process works on them.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { discardFile } from './files.ts';

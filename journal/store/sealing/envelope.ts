@@ -73,7 +73,7 @@ export function unwrap(wrapped: string, wrappingKey: Uint8Array, context: string
   }
 }
 
-/** A key for one purpose, from which nobody can find the data key or the key of another purpose. */
+/** A key for one purpose, from which neither the data key nor the key of another purpose can be derived. */
 export function subkey(dataKey: Uint8Array, purpose: string, salt: Uint8Array = Buffer.alloc(0)): Buffer {
   return Buffer.from(hkdfSync('sha256', dataKey, salt, purpose, 32));
 }

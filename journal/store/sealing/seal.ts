@@ -1,4 +1,4 @@
-// Secrets of other services, kept in the book under a key of their own: a stolen table, or a pipeline that reads one,
+// Secrets of other services, stored in the book under a key of their own: a stolen table, or a pipeline that reads one,
 // shows nothing.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { RandomBytes } from './envelope.ts';

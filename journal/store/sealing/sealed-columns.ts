@@ -1,4 +1,4 @@
-// What is sealed in the book, and for what purpose. Said once, because a change of the data key must seal all of it anew.
+// The sealed columns of the book and their purposes. Defined once, because a change of the data key must seal all of them again.
 
 export const sealedFor = {
   brokerCredentials: (brokerId: string) => `broker-credentials:${brokerId}`,

@@ -2,7 +2,7 @@
 // database counts up are given when it is stored, so they are left out; a row that refers to a new one is known by its place.
 import { createHash } from 'node:crypto';
 import type { Connection } from '../database/dialect.ts';
-import type { RowChange, Stored, StoredRow } from '../database/row-changes.ts';
+import type { RowChange, StoredValue, StoredRow } from '../database/row-changes.ts';
 
 interface Numbering {
   /** The column whose number the database gives. */
@@ -73,7 +73,7 @@ export class ChangeDigest {
   }
 }
 
-function plainValue(value: Stored): unknown {
+function plainValue(value: StoredValue): unknown {
   if (value instanceof Uint8Array) return { bytes: createHash('sha256').update(value).digest('hex') };
   return typeof value === 'bigint' ? String(value) : value;
 }

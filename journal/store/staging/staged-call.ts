@@ -8,11 +8,11 @@ import { withSmallCache } from '../database/dialect.ts';
 import type { RowChange } from '../database/row-changes.ts';
 import type { Store } from '../database/store.ts';
 
-/** Thrown through a transaction to take it back. */
-class TakenBack<T> extends Error {
+/** Thrown through a transaction to roll it back. */
+class StagedRollback<T> extends Error {
   readonly value: T;
   constructor(value: T) {
-    super('taken back');
+    super('rolled back');
     this.value = value;
   }
 }
@@ -23,9 +23,9 @@ export interface Sameness {
   readonly seed: string;
 }
 
-/** What is said of a run while its rows are still there. */
+/** The verdict on a run while its rows are still there. */
 export interface StagedVerdict<V> {
-  /** Otherwise everything is taken back. */
+  /** Otherwise everything is rolled back. */
   readonly commit: boolean;
   readonly value: V;
 }
@@ -53,14 +53,14 @@ function idsFrom(seed: string): () => string {
 export async function runStaged<T, V>(
   { book, label, operation, touchesTrades, stopped, storing, same, approvalId, ...parts }: StagedRun,
   handler: (call: Call) => Promise<T> | T,
-  /** `told` are rows that nobody watches. */
-  judge: (result: T, told: readonly RowChange[]) => Promise<StagedVerdict<V>>,
+  /** `unwatched` are changed rows of tables that are not watched. */
+  judge: (result: T, unwatched: readonly RowChange[]) => Promise<StagedVerdict<V>>,
 ): Promise<V> {
   const { actor, requestId } = parts;
   const { store } = book;
   const now = () => new Date(same.at);
   const after: (() => void)[] = [];
-  const told: RowChange[] = [];
+  const unwatched: RowChange[] = [];
   const origin = { actor, requestId, label: label ?? 'service.write', operation, touchesTrades, approvalId };
   const timed: BookAccess = { ...book, now };
   try {
@@ -73,19 +73,19 @@ export async function runStaged<T, V>(
           ...parts,
           isApproved: true,
           tellRows: (rows) => {
-            for (const row of rows) told.push(row);
+            for (const row of rows) unwatched.push(row);
           },
           now,
           newId: idsFrom(same.seed),
-          // What is computed here is computed from rows that nobody else may ever see.
+          // Results computed here come from rows that may never be stored.
           results: new Results(false),
           db,
           write: (work) => writeWithin(store, { ...scope, db }, work),
           afterCommit: (work) => void after.push(work),
           withSmallCache: (work) => withSmallCache(store.connection, work),
         });
-        const verdict = await judge(result, told);
-        if (!verdict.commit) throw new TakenBack(verdict.value);
+        const verdict = await judge(result, unwatched);
+        if (!verdict.commit) throw new StagedRollback(verdict.value);
         return verdict.value;
       },
       { stopped, storing },
@@ -93,7 +93,7 @@ export async function runStaged<T, V>(
     for (const work of after) work();
     return value;
   } catch (error) {
-    if (error instanceof TakenBack) return error.value as V; // thrown above with what `judge` gave
+    if (error instanceof StagedRollback) return error.value as V; // thrown above with what `judge` gave
     throw error;
   }
 }
@@ -112,13 +112,13 @@ async function writeWithin<T>(
     for (const change of noted) scope.audit(change);
     return done;
   } catch (error) {
-    // A full disk ends the whole transaction by itself.
+    // A full disk rolls back the whole transaction automatically.
     if (connection.inTransaction) connection.exec('rollback to staged_write; release staged_write');
     throw error;
   }
 }
 
-/** Every further query fails once it is stopped: the handler ends by itself, and nothing of it runs on afterwards. */
+/** Every further query fails once it is stopped: the handler then ends, and none of it continues afterwards. */
 function untilStopped(stopped: AbortSignal): KyselyPlugin {
   return {
     transformQuery: ({ node }) => {

@@ -9,7 +9,7 @@ export const cancel: Command = {
   async run(call) {
     const { gateway, print } = call;
     const requestId = requestNamed(call, this);
-    gateway.requests.get(requestId); // an id nobody submitted is said as that, before any worker is asked
+    gateway.requests.get(requestId); // reports an unknown id before any worker is asked
     await gateway.requests.refresh([requestId]);
     const { status, reason } = await gateway.requests.cancel(requestId);
     print({ request_id: requestId, status, reason }, `${requestId}: ${status}${reasonText(status, reason)}\n`);

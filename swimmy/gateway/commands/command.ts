@@ -1,4 +1,4 @@
-// What a command of the shell is: said once, from which its help, its options and its place in the list follow.
+// A command of the shell, defined once: its help, its options and its place in the list follow from this.
 import type { OpenGateway } from '../gateway.ts';
 
 export interface CommandCall {
@@ -16,7 +16,7 @@ export interface Command {
   readonly usage: string;
   readonly about: string;
   readonly example: string;
-  /** Beside --json and --help. */
+  /** In addition to --json and --help. */
   readonly options?: Readonly<
     Record<
       string,

@@ -13,7 +13,7 @@ export const compare: Command = {
   example: 'swimmy-mcp compare 7f2c1c9e 9b757d74 --open',
   options: {
     report: { type: 'boolean', about: 'write a page to SWIMMY_HOME/reports' },
-    open: { type: 'boolean', about: 'write it and show it' },
+    open: { type: 'boolean', about: 'write the page and open it' },
   },
   async run(call) {
     const { args, flags, print, home } = call;

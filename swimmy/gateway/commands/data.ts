@@ -9,7 +9,7 @@ export const data: Command = {
   about: 'the candle files the worker can read: symbols, spans, steps and gaps',
   example: 'swimmy-mcp data data/historical --search USD',
   options: {
-    search: { type: 'string', about: 'only symbols that hold this' },
+    search: { type: 'string', about: 'only symbols that contain this text' },
     page: { type: 'string', about: `the page of ${PAGE} files to show (from 1)` },
   },
   async run(call) {
@@ -21,7 +21,7 @@ export const data: Command = {
       offset: (page - 1) * PAGE,
       limit: PAGE,
     });
-    if (listed === undefined) throw new Error('no swimmy-worker could be asked; start one with swimmy-worker');
+    if (listed === undefined) throw new Error('no swimmy-worker is reachable; start one with swimmy-worker');
     const day = (seconds: number | null | undefined) =>
       typeof seconds === 'number' ? new Date(1000 * seconds).toISOString().slice(0, 16).replace('T', ' ') : '';
     const rows = listed.files.map((file) => [

@@ -28,7 +28,7 @@ function sweepText({ runs, rate, workers, eta_seconds }: SweepProgress): string 
   return `${runs.done} of ${runs.total} runs${speed}${eta_seconds === null ? '' : `, ${eta_seconds} s left`}`;
 }
 
-/** A request that ended without a result is a failure to whoever runs the command in a script. */
+/** A request that ended without a result exits with a failure, for scripts that run the command. */
 export function show(answer: ResultAnswer, { print }: CommandCall): void {
   if (answer.result === null) process.exitCode = 1;
   print(answer, answerText(answer));

@@ -6,7 +6,7 @@ const SHOWN = 12;
 export const ledger: Command = {
   name: 'ledger',
   usage: 'list | show WORD | verify',
-  about: 'every trial ever made, by candles and shape of strategy; verify: whether the chain is whole',
+  about: 'every trial ever made, by candles and shape of strategy; verify checks the hash chain',
   example: 'swimmy-mcp ledger list',
   run({ gateway, args, print }) {
     const { ledger: book } = gateway.store;
@@ -17,13 +17,13 @@ export const ledger: Command = {
       return print(
         { ok: broken === null, entries, broken },
         broken === null
-          ? `the chain of ${entries} entries is whole\n`
-          : `entry ${broken} is not what was written: the ledger was changed there\n`,
+          ? `the chain of ${entries} entries is intact\n`
+          : `entry ${broken} does not match its hash: the ledger was changed there\n`,
       );
     }
     if (what === 'show') {
       const entries = book.entries(requireWord(args[1], 'the beginning of a dataset, shape or request_id', this));
-      if (entries.length === 0) throw new Error('no entry begins so; see swimmy-mcp ledger list');
+      if (entries.length === 0) throw new Error('no entry begins with that; see swimmy-mcp ledger list');
       const lines = entries.map((entry) => [
         String(entry.entry),
         new Date(entry.at).toISOString(),
@@ -53,6 +53,6 @@ export const ledger: Command = {
       row.strategy,
     ]);
     const head = ['dataset', 'shape', 'trials', 'submits', 'mean daily Sharpe', 'opened', 'strategy'];
-    print(rows, rows.length === 0 ? 'no trial was made yet\n' : columns([head, ...lines], [2, 3, 4]));
+    print(rows, rows.length === 0 ? 'no trials yet\n' : columns([head, ...lines], [2, 3, 4]));
   },
 };

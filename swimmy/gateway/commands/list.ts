@@ -6,7 +6,7 @@ import { columns } from './text.ts';
 export const list: Command = {
   name: 'list',
   usage: '[--status STATUS] [--limit N]',
-  about: 'what was submitted, newest first, and where it stands',
+  about: 'submitted backtests, newest first, with their status',
   example: 'swimmy-mcp list --status running',
   options: {
     status: { type: 'string', about: `only one of ${STATUSES.join(', ')}` },
@@ -34,6 +34,6 @@ export const list: Command = {
       row.strategy_name,
       row.reason ?? '',
     ]);
-    print(rows, columns(lines) || 'nothing was submitted yet\n');
+    print(rows, columns(lines) || 'no backtests submitted yet\n');
   },
 };

@@ -7,14 +7,14 @@ import { columns } from './text.ts';
 export const pieces: Command = {
   name: 'pieces',
   usage: 'REQUEST_ID [--csv]',
-  about: 'the ledger of the pieces of a sweep: who ran each, and how often it was begun',
+  about: 'the pieces of a sweep: which worker ran each, and how often it was started',
   example: 'swimmy-mcp pieces 7f2c1c9e --csv',
   options: { csv: { type: 'boolean', about: 'as CSV' } },
   async run(call) {
     const { gateway, flags, print } = call;
     const table = await piecesOf(gateway.requests.get(requestNamed(call, this)), gateway.tables);
     if (table === undefined)
-      throw new Error('it has no pieces: only a sweep that workers of a queue share is cut into them');
+      throw new Error('it has no pieces: only a sweep shared by workers of a queue is cut into pieces');
     try {
       if (flags.csv) {
         for (const text of csvOf(table)) process.stdout.write(text);

@@ -12,6 +12,6 @@ export async function readJson(file: string): Promise<Record<string, unknown>> {
     throw new Error(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error(`${file} holds no request: it must be one JSON object`);
+    throw new Error(`${file} contains no request: it must be one JSON object`);
   return value as Record<string, unknown>; // an object, held to the schema next
 }

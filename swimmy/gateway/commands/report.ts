@@ -7,7 +7,7 @@ const LOOKED_THROUGH = 1000;
 export const report: Command = {
   name: 'report',
   usage: '[REQUEST_ID] [--open]',
-  about: 'where the HTML report is (default: the latest); its trades as CSV lie beside it',
+  about: 'where the HTML report is (default: the latest); its trades are in a CSV file next to it',
   example: 'swimmy-mcp report --open',
   options: { open: { type: 'boolean', about: 'show it' } },
   async run({ gateway, args, flags, print }) {

@@ -54,10 +54,10 @@ export const result: Command = {
 
 const NO_TABLE = (status: string) =>
   status === 'done'
-    ? 'no trades were kept: submit with "include_trades": true, or with a sweep to get its runs'
+    ? 'no trades were stored: submit with "include_trades": true, or with a sweep to get its runs'
     : `it has no runs or trades to show: it is ${status}`;
 
-/** Written beside and renamed: a file that is there is whole. */
+/** Written to a temporary file and renamed: a file that exists is complete. */
 function writeWhole(file: string, chunks: Iterable<string | Uint8Array>): void {
   const temporary = `${file}.${process.pid}.part`;
   let handle: number;
@@ -84,10 +84,10 @@ function writeWhole(file: string, chunks: Iterable<string | Uint8Array>): void {
 /** As fast as it is read, and no faster: a million rows never wait in memory. */
 async function pour(chunks: Iterable<string | Uint8Array>, binary: boolean): Promise<void> {
   if (binary && process.stdout.isTTY)
-    throw new Error('Parquet is not for a terminal; name a FILE, or send it to one with >');
+    throw new Error('Parquet cannot be shown in a terminal; give a FILE, or redirect to one with >');
   await pipeline(Readable.from(chunks, { objectMode: true }), process.stdout, { end: false }).catch(
     (error: unknown) => {
-      // Whoever read has seen enough, as head does.
+      // The reader stopped reading, as head does.
       if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
     },
   );
@@ -99,13 +99,13 @@ function pageText({ page, pages, total, rows }: Page): string {
   const [first] = rows;
   const parameters = Object.keys(first?.parameters ?? {});
   const figures = Object.keys(first?.figures ?? {}).filter((name) => parameters.length === 0 || SHOWN.includes(name));
-  const shown = (value: unknown) => (typeof value === 'string' ? value : number(value));
+  const formatCell = (value: unknown) => (typeof value === 'string' ? value : number(value));
   const table = columns(
     [
       [...parameters, ...figures],
       ...rows.map((row) => [
         ...parameters.map((name) => String(row.parameters[name])),
-        ...figures.map((name) => shown(row.figures[name])),
+        ...figures.map((name) => formatCell(row.figures[name])),
       ]),
     ],
     Array.from({ length: parameters.length + figures.length }, (_, i) => i),
@@ -113,5 +113,5 @@ function pageText({ page, pages, total, rows }: Page): string {
   return `${table}page ${page} of ${pages}, ${total} rows\n`;
 }
 
-/** What a line of a terminal has room for; --csv has all of them. */
+/** The columns that fit a terminal line; --csv has all of them. */
 const SHOWN = ['sharpe', 'pnl', 'return', 'trades', 'max_drawdown', 'outcome'];

@@ -23,7 +23,7 @@ const percent = (value: unknown): string =>
 
 type Result = NonNullable<ResultAnswer['result']>;
 
-/** What a person looks at first, named as in the report. */
+/** The main figures, named as in the report. */
 export const FIGURES: readonly (readonly [string, (result: Result) => string])[] = [
   ['outcome', ({ outcome }) => (outcome === 'ruined' ? 'ruined' : NONE)],
   ['trades', ({ trades }) => String(trades)],
@@ -40,11 +40,11 @@ export const FIGURES: readonly (readonly [string, (result: Result) => string])[]
   ['max drawdown', ({ max_drawdown }) => percent(max_drawdown)],
 ];
 
-/** Why, where that says more than the status itself. */
+/** The reason, when it adds to the status. */
 export const reasonText = (status: string, reason: string | null) =>
   reason === null || reason === '' || reason === status ? '' : ` (${reason})`;
 
-/** A finished result, or where it stands. */
+/** A finished result, or the current status. */
 export function answerText({ request_id, status, reason, progress, result, warnings }: ResultAnswer): string {
   if (result === null) {
     const share = progress === null ? '' : `, ${Math.floor(100 * progress)} %`;
@@ -70,7 +70,7 @@ function searchText({ details }: Result): string {
   const { parameters, sweep } = (details ?? {}) as {
     readonly parameters?: Readonly<Record<string, number>>;
     readonly sweep?: SweepSummary;
-  }; // written by a worker of ours; whatever is absent is not shown
+  }; // written by a worker of ours; an absent field is not shown
   if (sweep === undefined) return '';
   const chosen = Object.entries(parameters ?? {})
     .map(([name, value]) => `${name} ${value}`)

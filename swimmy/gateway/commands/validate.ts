@@ -5,7 +5,7 @@ import { readJson } from './read-json.ts';
 export const validate: Command = {
   name: 'validate',
   usage: 'FILE.json',
-  about: 'what is wrong with a request, and what it would run on, without running it',
+  about: 'check a request and the candles it would run on, without running it',
   example: 'swimmy-mcp validate swimmy/examples/golden-cross.json',
   async run({ gateway, args, print }) {
     const file = requireWord(args[0], 'the request as a JSON file', this);

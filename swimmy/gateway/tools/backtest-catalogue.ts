@@ -9,7 +9,7 @@ export const backtestCatalogue = tool({
   ...plain,
   name: 'backtest_catalogue',
   methods: ['backtest.catalogue'],
-  title: 'What a strategy can be made of',
+  title: 'Strategy building blocks',
   toolsets: ['backtest'],
   description: {
     minimal: 'Indicators, functions and names of expressions, statistics, and the fields of every mode.',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { resultAnswer, resultPage, toldSchema } from '../result.ts';
-import { tellBriefly, tellFields, tellPage } from '../told.ts';
+import { resultAnswer, resultPage, resultSummarySchema } from '../result.ts';
+import { summarizeResult, selectFields, selectColumns } from '../summary.ts';
 import { views } from '../../views.ts';
 import { DIRECT, plain, READ, requestId, tool } from './define.ts';
 
@@ -13,7 +13,7 @@ export const backtestResult = tool({
   view: views.backtest,
   description: {
     minimal: 'Get the figures of a backtest by request_id; can wait for it and report progress.',
-    rich: 'Figures of a finished backtest, trials ever made on its candles, and of a sweep the best runs. What was left out to stay short is named in left_out and comes with fields (trades, equity_curve, …). With page: only that page of the runs of a sweep, best first, or of all trades, under runs. Unfinished: status, pieces, eta. wait_seconds waits, with progress. To stop one use {backtest_cancel}.',
+    rich: 'Figures of a finished backtest, trials ever made on its candles, and of a sweep the best runs. Fields omitted to stay short are named in left_out; request them with fields (trades, equity_curve, …). With page: only that page of the runs of a sweep, best first, or of all trades, under runs. Unfinished: status, pieces, eta. wait_seconds waits, with progress. To stop one use {backtest_cancel}.',
   },
   synonyms: ['sharpe', 'drawdown', 'profit', 'trades', 'figures', 'sweep runs', 'grid'],
   hints: READ,
@@ -38,7 +38,7 @@ export const backtestResult = tool({
       ),
     wait_seconds: z.number().min(0).max(1500).default(0).describe('Wait this long for it to finish'),
   }),
-  output: toldSchema,
+  output: resultSummarySchema,
   handler: async (input, { app: { requests, tables, now }, session, signal, progress }) => {
     const { request_id, wait_seconds, page, page_size, fields } = input;
     const isProgram = session.principal.id === DIRECT;
@@ -51,10 +51,10 @@ export const backtestResult = tool({
     if (page !== undefined) {
       const answer = await resultPage(request, requests.progress(request_id), now(), tables, { page, size: page_size });
       if (answer.runs === undefined || (isProgram && fields === undefined)) return answer;
-      return { ...answer, runs: tellPage(answer.runs, fields) };
+      return { ...answer, runs: selectColumns(answer.runs, fields) };
     }
     const answer = resultAnswer(request, requests.progress(request_id), now());
-    if (fields !== undefined) return tellFields(answer, fields);
-    return isProgram ? answer : tellBriefly(answer);
+    if (fields !== undefined) return selectFields(answer, fields);
+    return isProgram ? answer : summarizeResult(answer);
   },
 });

@@ -21,7 +21,9 @@ export const backtestSubmit = tool({
     schema_version: z.literal(1),
     status: z.literal(202),
     request_id: z.string(),
-    delivery: z.enum(['confirmed', 'unconfirmed']).describe('unconfirmed: not proven to have arrived; it may still'),
+    delivery: z
+      .enum(['confirmed', 'unconfirmed'])
+      .describe('unconfirmed: no proof of arrival yet; it may still arrive'),
     warnings: z.array(z.string()),
   }),
   handler: async (request, { app: { requests } }) => {

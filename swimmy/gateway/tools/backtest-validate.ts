@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkedSchema, validateRequest } from '../validate.ts';
+import { validationSchema, validateRequest } from '../validate.ts';
 import { plain, READ, tool } from './define.ts';
 
 export const backtestValidate = tool({
@@ -10,7 +10,7 @@ export const backtestValidate = tool({
   toolsets: ['backtest'],
   description: {
     minimal: 'Check an expression, or a whole request with its candles, without running anything.',
-    rich: 'Give the arguments of {backtest_submit}, or just an expression: every fault is told with its field and column. For a whole request the worker also reads the candles: bars, span, step, gaps and bad rows of each symbol, and how many runs a sweep would make. Nothing is run, sent or counted as a trial. Names come from {backtest_catalogue}, data from {data_list}.',
+    rich: 'Give the arguments of {backtest_submit}, or just an expression: every fault is reported with its field and column. For a whole request the worker also reads the candles: bars, span, step, gaps and bad rows of each symbol, and how many runs a sweep would make. Nothing is run, sent or counted as a trial. Names come from {backtest_catalogue}, data from {data_list}.',
   },
   synonyms: ['check', 'lint', 'dry run', 'syntax', 'test expression'],
   hints: READ,
@@ -20,6 +20,6 @@ export const backtestValidate = tool({
     params: z.record(z.string(), z.number()).optional().describe('Numbers that the expression names'),
     strategy: z.record(z.string(), z.unknown()).optional().describe('With the other fields of backtest_submit'),
   }),
-  output: checkedSchema,
+  output: validationSchema,
   handler: (input, { app: { requests } }) => validateRequest(input, requests),
 });

@@ -1,7 +1,7 @@
 import { KernelError } from '@zorivest/kernel';
 import * as z from 'zod';
 import { badField } from '../bad-field.ts';
-import { WorkerSays } from '../control-client.ts';
+import { WorkerError } from '../control-client.ts';
 import { swimmyCodes } from '../requests.ts';
 import { NO_WORKER, spanShape, timesOf } from '../spans.ts';
 import { plain, READ, tool } from './define.ts';
@@ -14,14 +14,14 @@ export const dataList = tool({
   toolsets: ['backtest'],
   description: {
     minimal: 'List the candle files backtests can run on: symbol, span, bars, step and gaps of each.',
-    rich: 'The candle files (CSV or Parquet) in a folder of the worker, data/historical by default: symbol, dataset to name it by, bars, first and last bar, the usual step, and how many gaps there are with the longest of them. Weekends and regular closing hours are no gaps. Give dataset as candles_file, or in symbols, to {backtest_submit}; check a request with {backtest_validate}.',
+    rich: 'The candle files (CSV or Parquet) in a folder of the worker, data/historical by default: symbol, dataset to name it by, bars, first and last bar, the usual step, the number of gaps and the longest. Weekends and regular closing hours are not gaps. Give dataset as candles_file, or in symbols, to {backtest_submit}; check a request with {backtest_validate}.',
   },
   synonyms: ['symbols', 'candles', 'history', 'spans', 'gaps', 'datasets', 'files'],
   hints: READ,
   cost: 'slow',
   input: z.object({
     folder: z.string().min(1).max(4096).optional().describe("Below the worker's folder; default: data/historical"),
-    search: z.string().max(64).optional().describe('Only symbols that hold this'),
+    search: z.string().max(64).optional().describe('Only symbols that contain this text'),
     limit: z.int().min(1).max(200).default(25),
     offset: z.int().min(0).default(0),
   }),
@@ -36,7 +36,7 @@ export const dataList = tool({
         bytes: z.number(),
         ...spanShape,
         bad_rows: z.number().nullable(),
-        note: z.string().nullable().meta({ foreign: 'text' }).describe('Why nothing more is known of it'),
+        note: z.string().nullable().meta({ foreign: 'text' }).describe('Why the file could not be described'),
       }),
     ),
   }),
@@ -45,7 +45,7 @@ export const dataList = tool({
     try {
       listed = await requests.listData(question);
     } catch (error) {
-      if (error instanceof WorkerSays) throw badField('folder', error.message);
+      if (error instanceof WorkerError) throw badField('folder', error.message);
       throw error;
     }
     if (listed === undefined) throw new KernelError(swimmyCodes.refused, NO_WORKER);

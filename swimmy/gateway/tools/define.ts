@@ -18,7 +18,7 @@ export const tool = toolsFor<Gateway>();
 export const READ = { readOnly: true, destructive: false, idempotent: true, openWorld: false } as const;
 export const plain = { guard: 'unguarded', confirmation: 'none' } as const;
 export const jsonObject = z.record(z.string(), z.unknown());
-/** Who calls a method directly, with the key in its parameters: a program, which pays nothing for what it reads. */
+/** The caller of a direct method, with the key in its parameters: a program, which needs no token budget. */
 export const DIRECT = 'direct';
 export const requestId = z.string().min(1).max(200);
 export const iso = (ms: number) => new Date(ms).toISOString();

@@ -8,8 +8,8 @@ export const healthPing = tool({
   title: 'Ping the gateway',
   toolsets: ['system'],
   description: {
-    minimal: 'Check that the backtest gateway itself answers; says nothing about the engine.',
-    rich: 'Answers {"status":"ok"} when the gateway process is up and your key was accepted. It does not look at the strategy engine: use {system_status} for that. Cheap; call it first when other calls fail, to tell a dead gateway from a refused request.',
+    minimal: 'Check that the backtest gateway itself answers; not the engine.',
+    rich: 'Answers {"status":"ok"} when the gateway process is up and your key was accepted. It does not look at the strategy engine: use {system_status} for that. Cheap; call it first when other calls fail, to distinguish a dead gateway from a refused request.',
   },
   synonyms: ['alive', 'heartbeat', 'health check'],
   hints: READ,

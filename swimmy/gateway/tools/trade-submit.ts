@@ -12,8 +12,8 @@ export const tradeSubmit = tool({
   title: 'Trade (always refused)',
   toolsets: ['system'],
   description: {
-    minimal: 'Always refused: this gateway cannot place or close trades. Kept so that callers are told.',
-    rich: 'Always answers with an error: the gateway has no way to place, change or close a trade, whatever it is sent, and no setting changes that. It exists so that a program that expects the method is told so plainly. To test an idea on past prices use {backtest_submit}.',
+    minimal: 'Always refused: this gateway cannot place or close trades. It exists to tell callers so.',
+    rich: 'Always answers with an error: the gateway has no way to place, change or close a trade, whatever it is sent, and no setting changes that. It exists so that a program that expects the method gets a clear refusal. To test an idea on past prices use {backtest_submit}.',
   },
   synonyms: ['order', 'buy', 'sell', 'close position'],
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },

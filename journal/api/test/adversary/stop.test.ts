@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { ApiError } from '@zorivest/contract';
-import { RequestsUnderWay, serviceActor, writeAs } from '@zorivest/store';
+import { RequestsInProgress, serviceActor, writeAs } from '@zorivest/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Control } from '../../control/control.ts';
 import { initBook } from '../../init.ts';
@@ -480,9 +480,9 @@ it('what a key is told of a write under a yes that stands is what became of it, 
   const { id } = await ask('first');
   await own.person.approvals.decide({ params: { id }, body: { decision: 'approve', for_minutes: 15 } });
   // oxlint-disable-next-line typescript/unbound-method -- called with the one it is of
-  const { mayStore } = RequestsUnderWay.prototype;
-  const spy = vi.spyOn(RequestsUnderWay.prototype, 'mayStore').mockImplementation(function (
-    this: RequestsUnderWay,
+  const { mayStore } = RequestsInProgress.prototype;
+  const spy = vi.spyOn(RequestsInProgress.prototype, 'mayStore').mockImplementation(function (
+    this: RequestsInProgress,
     entry,
   ) {
     const may = mayStore.call(this, entry);

@@ -35,7 +35,7 @@ const statements = [
     date text not null, balance text not null, created_at text not null,
     constraint cash_statements_key primary key (account_id, currency, date))`,
 
-  // Executions and what is kept with them.
+  // Executions and their own tables.
   `create table trades (
     exec_id text not null primary key, time text not null, instrument text not null,
     action text not null check (action in ('BOT', 'SLD')), quantity text not null, price text not null,
@@ -50,7 +50,7 @@ const statements = [
   'create index trades_by_import on trades (import_batch_id)',
   'create index trades_by_fingerprint on trades (fingerprint)',
   'create index trades_by_isin on trades (isin)',
-  // True totals without counting a million rows: kept in the same transaction as the trade.
+  // Exact totals without counting a million rows: updated in the same transaction as the trade.
   `create table trade_totals (
     account_id text not null primary key references accounts (account_id) on delete cascade,
     trade_count integer not null, realized_pnl text not null)`,
@@ -73,7 +73,7 @@ const statements = [
   'create index position_events_by_import on position_events (import_batch_id)',
   'create index position_events_by_source on position_events (account_id, source_id)',
   'create index position_events_by_instrument on position_events (instrument, time)',
-  // By the ids of executions and without a reference to them: it holds when a statement is taken back and read again.
+  // By the ids of executions and without a reference to them: it survives undoing an import and reading the statement again.
   `create table structure_choices (
     id integer primary key autoincrement, kind text not null check (kind in ('join', 'split')),
     exec_ids text not null, created_at text not null)`,
@@ -81,11 +81,11 @@ const statements = [
     trade_exec_id text not null primary key references trades (exec_id) on delete cascade on update cascade,
     mfe_dollars text, mfe_pct text, mae_dollars text, mae_pct text, bso_pct text, best_exit_price text,
     holding_bars integer not null, trip text not null, data_source text not null, computed_at text not null)`,
-  // Which purchases a sale sold, where a person said so.
+  // The purchases that a sale sold, where the person chose them.
   `create table lot_choices (
     sell_exec_id text not null primary key references trades (exec_id) on delete cascade on update cascade,
     buy_exec_ids text not null, chosen_at text not null)`,
-  // The box of Form 8949 of a lot, where a person said it. A lot is computed: its id is that of the purchase.
+  // The box of Form 8949 of a lot, where the person chose it. A lot is computed: its id is that of the purchase.
   'create table lot_boxes (lot_id text not null primary key, box text not null, set_at text not null)',
   // Brokers' forms of a year's sales, each with its rows as JSON; a corrected one takes the place of the one before.
   `create table broker_forms (
@@ -151,11 +151,11 @@ const statements = [
     category text not null, estimated_cost text, notes text, auto_detected integer not null,
     created_at text not null)`,
   'create index mistake_entries_by_trade on mistake_entries (trade_id)',
-  // What looked like a mistake and was none, as the person said.
+  // A suspected mistake that the person rejected.
   `create table refused_suspicions (
     exec_id text not null references trades (exec_id) on delete cascade on update cascade, category text not null,
     at text not null, constraint refused_suspicions_once primary key (exec_id, category))`,
-  // Setups and their rules; which trades belong to one beside what tags and plans say, and what was ticked by hand.
+  // Setups and their rules; which trades belong to one in addition to tags and plans, and what was ticked by hand.
   `create table playbooks (
     id integer primary key autoincrement, name text not null unique, description text not null,
     instruments text not null, rules text not null, entry_long text, exit_long text, entry_short text, exit_short text,
@@ -207,24 +207,24 @@ const statements = [
     account_id text not null, status text not null, counts text not null, row_counts text not null,
     warnings text not null, started_at text not null, finished_at text not null, undone_at text)`,
   'create index import_runs_by_time on import_runs (started_at, run_id)',
-  // What happened to rows that did not simply come in, and what a run changed, so that it can be taken back.
+  // What happened to rows that were not simply imported, and what a run changed, so that it can be undone.
   `create table import_notes (
     id integer primary key autoincrement, run_id text not null references import_runs (run_id) on delete cascade,
     row integer, outcome text not null, message text not null, ref text, before text)`,
   'create index import_notes_by_run on import_notes (run_id, id)',
-  // Rows that may be in the book already, from another source: they wait for the person's word, kept beyond their run.
+  // Possible duplicates from another source: they wait for the person's decision, beyond their run.
   `create table import_look_alikes (
     id integer primary key autoincrement, run_id text not null references import_runs (run_id) on delete cascade,
     row integer not null, kind text not null, ref text not null, "like" text not null, message text not null,
     payload text not null, decision text, decided_at text)`,
   'create index import_look_alikes_by_run on import_look_alikes (run_id, id)',
   'create index import_look_alikes_by_ref on import_look_alikes (ref)',
-  // What brokers state beside their rows, to be held against what the book says.
+  // Figures that brokers state in addition to the fills, to be reconciled with the book.
   `create table stated_fills (
     run_id text not null references import_runs (run_id) on delete cascade, exec_id text not null,
     realized_pnl text, amount text, currency text, fx_rate text, fx_currency text, isin text,
     constraint stated_fills_once primary key (run_id, exec_id))`,
-  // The same of the account: positions, cash, sums. "said" is what the statement says, in its words.
+  // The same for the account: positions, cash, sums. The column holds what the statement says, in its words.
   `create table stated_figures (
     run_id text not null references import_runs (run_id) on delete cascade, place integer not null,
     account_id text not null references accounts (account_id) on delete cascade, kind text not null,
@@ -243,7 +243,7 @@ const statements = [
     upload_id text not null primary key, name text not null, size integer not null, sha256 text not null,
     cipher_key text not null, cipher_iv text not null, kind text not null, key_id text, run_id text,
     created_at text not null)`,
-  // The folder whose statements come in by themselves, and what became of its files.
+  // The folder whose statements are imported automatically, and what became of its files.
   `create table watch_folder (
     id integer not null primary key check (id = 1), folder text not null,
     account_id text references accounts (account_id) on delete set null, created_at text not null)`,
@@ -254,7 +254,7 @@ const statements = [
     broker_id text not null primary key, account_id text not null references accounts (account_id),
     credentials text, cursor text, schedule text not null, last_sync text, last_try text, last_error text,
     consent_ends text, created_at text not null, updated_at text not null)`,
-  // A sync under way, for whoever looks at it.
+  // A sync in progress, for those who watch it.
   `create table broker_progress (
     broker_id text not null primary key, started_at text not null, pages integer not null, rows integer not null)`,
 

@@ -1,5 +1,5 @@
-// What was deleted or changed, kept as it was stored for as long as the person says; and the fills that a person deleted, which
-// no statement brings back by itself.
+// What was deleted or changed, as it was stored, for as long as the person chooses; and the fills that a person deleted, which
+// no statement brings back automatically.
 import { runStatements, type Migration } from '../migrate.ts';
 
 export const theBin: Migration = {

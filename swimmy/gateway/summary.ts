@@ -1,23 +1,23 @@
-// How much of an answer is told. Whoever reads by the token gets what decides, and the names of the rest; everything is
-// there for the asking, field by field.
+// Shortens an answer to a token budget. A client that pays by the token gets the key figures and the names of the rest;
+// it can ask for every field by name.
 import { badField } from './bad-field.ts';
-import type { ResultAnswer, ToldAnswer } from './result.ts';
+import type { ResultAnswer, ResultSummary } from './result.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}; // looked up one by one
 
-/** Numbers as JSON are about three characters a token. */
+/** Numbers in JSON average about three characters a token. */
 const RUN_CHARACTERS = 800 * 3;
 const SWEEP_CHARACTERS = 1500 * 3;
-/** Names of what was left out. */
+/** Characters reserved for the names of omitted fields. */
 const NOTE = 250;
 
-/** Everything, whatever its size. */
+/** Requests every field, without a budget. */
 const ALL = 'all';
 
-/** What is told if there is room for it, the most telling first; a dot leads into a part. */
-const PARTS = [
+/** Fields in order of priority until the budget is spent; a dot leads into a part. */
+const RESULT_PARTS = [
   'benchmark',
   'details.parameters',
   'details.bars',
@@ -36,50 +36,55 @@ const PARTS = [
   'details.equity_curve',
   'details.price_bars',
 ] as const;
-const ASIDE = ['failed_pieces', 'workers'] as const;
-/** Of each run of a sweep. */
+const ENVELOPE_PARTS = ['failed_pieces', 'workers'] as const;
+/** The figures shown of each run of a sweep. */
 const MAIN = ['sharpe', 'return', 'pnl', 'trades', 'max_drawdown', 'outcome'];
 const LISTED_RUNS = 10;
 const LISTED_WARNINGS = 5;
 
 const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0;
 
-/** What decides, in so few characters that it can be read again and again. */
-export function tellBriefly(answer: ResultAnswer): ToldAnswer {
+/** The key figures within the token budget. */
+export function summarizeResult(answer: ResultAnswer): ResultSummary {
   const { result, warnings, ...envelope } = answer;
   if (result === null) return answer;
   const { details, benchmark: _b, closed: _c, mode: _m, trade_list: _t, ...figures } = result;
   const isSearch = 'sweep' in fieldsOf(details) || 'walk_forward' in fieldsOf(details);
   const left: string[] = [];
-  const asides = Object.fromEntries(ASIDE.flatMap((name) => (name in envelope ? [[name, envelope[name]]] : [])));
-  let told: Fields = {
-    ...without(envelope, ASIDE),
+  const asides = Object.fromEntries(
+    ENVELOPE_PARTS.flatMap((name) => (name in envelope ? [[name, envelope[name]]] : [])),
+  );
+  let summary: Fields = {
+    ...without(envelope, ENVELOPE_PARTS),
     result: figures,
     warnings: warnings.slice(0, LISTED_WARNINGS),
   };
   if (warnings.length > LISTED_WARNINGS) left.push('warnings');
   const most = (isSearch ? SWEEP_CHARACTERS : RUN_CHARACTERS) - NOTE;
-  let size = sizeOf(told);
+  let size = sizeOf(summary);
   const add = (name: string, value: unknown, put: () => Fields): void => {
     const cost = sizeOf(value) + name.length + 4;
     if (size + cost > most) return void left.push(name);
-    told = put();
+    summary = put();
     size += cost;
   };
-  for (const path of PARTS) {
+  for (const path of RESULT_PARTS) {
     const value = valueAt(result, path);
     if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
     const brief = path === 'details.sweep' ? briefSweep(fieldsOf(value)) : value;
     if (brief !== value)
       left.push(...['sweep.best', 'sweep.heat_map'].filter((name) => valueAt(details, name) !== undefined));
-    add(path.replace('details.', ''), brief, () => ({ ...told, result: putAt(fieldsOf(told.result), path, brief) }));
+    add(path.replace('details.', ''), brief, () => ({
+      ...summary,
+      result: putAt(fieldsOf(summary.result), path, brief),
+    }));
   }
-  for (const name of ASIDE)
-    if (asides[name] !== undefined) add(name, asides[name], () => ({ ...told, [name]: asides[name] }));
-  return { ...(told as unknown as ToldAnswer), ...(left.length > 0 ? { left_out: left } : {}) }; // the answer, with less of it
+  for (const name of ENVELOPE_PARTS)
+    if (asides[name] !== undefined) add(name, asides[name], () => ({ ...summary, [name]: asides[name] }));
+  return { ...(summary as unknown as ResultSummary), ...(left.length > 0 ? { left_out: left } : {}) }; // the answer, with less of it
 }
 
-/** The first of the best by their main figures. */
+/** The best runs of a sweep with their main figures only. */
 function briefSweep(sweep: Fields): Fields {
   const { heat_map: _map, best, ...rest } = sweep;
   const rows = Array.isArray(best) ? (best as readonly unknown[]).map(fieldsOf) : [];
@@ -93,22 +98,22 @@ function briefSweep(sweep: Fields): Fields {
   };
 }
 
-/** Just the fields that were asked for, each wherever it stands. */
-export function tellFields(answer: ResultAnswer, names: readonly string[]): ToldAnswer {
+/** Only the requested fields, each at its usual path. */
+export function selectFields(answer: ResultAnswer, names: readonly string[]): ResultSummary {
   const { result } = answer;
   if (result === null || names.includes(ALL)) return answer;
   const { details } = result;
-  let told: Fields = { strategy_name: result.strategy_name };
-  let beside = without(answer, [...ASIDE, 'result', 'warnings']);
+  let selection: Fields = { strategy_name: result.strategy_name };
+  let outer = without(answer, [...ENVELOPE_PARTS, 'result', 'warnings']);
   for (const name of names) {
     const [own, inside] = [valueAt(result, name), valueAt(details, name)];
-    const aside = [...ASIDE, 'warnings'].includes(name) ? fieldsOf(answer)[name] : undefined;
+    const aside = [...ENVELOPE_PARTS, 'warnings'].includes(name) ? fieldsOf(answer)[name] : undefined;
     if (own === undefined && inside === undefined && aside === undefined) throw unknownField(name, answer);
-    if (own !== undefined) told = putAt(told, name, own);
-    if (inside !== undefined) told = putAt(told, `details.${name}`, inside);
-    if (aside !== undefined) beside = { ...beside, [name]: aside };
+    if (own !== undefined) selection = putAt(selection, name, own);
+    if (inside !== undefined) selection = putAt(selection, `details.${name}`, inside);
+    if (aside !== undefined) outer = { ...outer, [name]: aside };
   }
-  return { warnings: [], ...beside, result: told } as unknown as ToldAnswer; // as above
+  return { warnings: [], ...outer, result: selection } as unknown as ResultSummary; // as above
 }
 
 function unknownField(name: string, answer: ResultAnswer): Error {
@@ -119,8 +124,8 @@ function unknownField(name: string, answer: ResultAnswer): Error {
 
 type Page = NonNullable<ResultAnswer['runs']>;
 
-/** The columns that were asked for; without any the main ones, where all of them would be too much. */
-export function tellPage(page: Page, names: readonly string[] | undefined): Page {
+/** The requested columns; without a request the main ones, when all of them exceed the budget. */
+export function selectColumns(page: Page, names: readonly string[] | undefined): Page {
   const [first] = page.rows;
   if (first === undefined || names?.includes(ALL)) return page;
   const known = Object.keys(first.figures);

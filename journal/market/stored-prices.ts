@@ -1,4 +1,4 @@
-// Prices that stay in the book: what is over does not change, so it is asked for once, and a chart needs no network.
+// Prices stored in the book: past prices do not change, so they are fetched once, and a chart needs no network.
 import type { BarInterval } from '@zorivest/vocabulary';
 import type { Db, RowChange, Store, StoredRow } from '@zorivest/store';
 import {
@@ -14,7 +14,7 @@ import {
 } from './bars-codec.ts';
 import type { Bar, QueryOf } from './model.ts';
 
-export interface KeptBars {
+export interface StoredBars {
   readonly what: 'bars';
   readonly ticker: string;
   readonly interval: BarInterval;
@@ -26,7 +26,7 @@ export interface KeptBars {
   readonly bars: readonly Bar[];
 }
 
-export interface KeptQuote {
+export interface StoredQuote {
   readonly what: 'quote';
   readonly ticker: string;
   readonly price: number;
@@ -35,7 +35,7 @@ export interface KeptQuote {
 }
 
 /** The bars of one day of UTC, none where there were none. */
-export interface KeptDay {
+export interface StoredDay {
   readonly day: string;
   readonly provider: string;
   /** In milliseconds. */
@@ -43,28 +43,28 @@ export interface KeptDay {
   readonly series: BarSeries;
 }
 
-export type KeptPrice = Omit<KeptQuote, 'what' | 'ticker'>;
+export type StoredPrice = Omit<StoredQuote, 'what' | 'ticker'>;
 
-export interface PriceKeep {
-  /** The bars of these days as far as they are kept; whole when none of them can be missing or change. */
-  bars(query: QueryOf<'ohlcv'>): Promise<{ readonly kept: KeptBars; readonly isWhole: boolean } | undefined>;
-  /** Those of these days that are kept, in order. */
-  days(ticker: string, interval: BarInterval, days: readonly string[]): Promise<KeptDay[]>;
+export interface PriceStore {
+  /** The stored bars of these days; whole when none of them can be missing or change. */
+  bars(query: QueryOf<'ohlcv'>): Promise<{ readonly stored: StoredBars; readonly isWhole: boolean } | undefined>;
+  /** The stored ones of these days, in order. */
+  days(ticker: string, interval: BarInterval, days: readonly string[]): Promise<StoredDay[]>;
   /** The last known price of each ticker that has one. */
-  prices(tickers: readonly string[]): Promise<Map<string, KeptPrice>>;
-  keep(prices: KeptBars | KeptQuote): Promise<void>;
+  prices(tickers: readonly string[]): Promise<Map<string, StoredPrice>>;
+  keep(prices: StoredBars | StoredQuote): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
 /** Some providers deliver a day only after it is over, and correct it in the night. */
 const SETTLES_AFTER_MS = 2 * DAY_MS;
 const MOST_BARS = 20_000;
-const AT_ONCE = 500;
+const DAYS_PER_QUERY = 500;
 
 /** Bars of a range are final when they were fetched well after its last day. */
 const isSettled = (end: string, fetchedAt: number): boolean => fetchedAt >= Date.parse(end) + DAY_MS + SETTLES_AFTER_MS;
 
-export function priceKeep({ store }: { readonly store: Store }): PriceKeep {
+export function createPriceStore({ store }: { readonly store: Store }): PriceStore {
   return {
     async bars({ ticker, interval, start, end }) {
       const rows = await store.db
@@ -82,20 +82,20 @@ export function priceKeep({ store }: { readonly store: Store }): PriceKeep {
       const { provider, fetched_at: fetchedAt } = newest;
       const asked = (Date.parse(end) - Date.parse(start)) / DAY_MS + 1;
       return {
-        kept: { what: 'bars', ticker, interval, start, end, provider, fetchedAt, bars },
+        stored: { what: 'bars', ticker, interval, start, end, provider, fetchedAt, bars },
         isWhole: rows.length === asked && rows.every((row) => isSettled(row.day, row.fetched_at)),
       };
     },
 
     async days(ticker, interval, days) {
-      const found: KeptDay[] = [];
-      for (let from = 0; from < days.length; from += AT_ONCE) {
+      const found: StoredDay[] = [];
+      for (let from = 0; from < days.length; from += DAYS_PER_QUERY) {
         const rows = await store.db
           .selectFrom('kept_bars')
           .select(['day', 'provider', 'fetched_at', 'bars'])
           .where('ticker', '=', ticker)
           .where('interval', '=', interval)
-          .where('day', 'in', days.slice(from, from + AT_ONCE))
+          .where('day', 'in', days.slice(from, from + DAYS_PER_QUERY))
           .orderBy('day')
           .execute();
         for (const { day, provider, fetched_at: fetchedAt, bars } of rows)
@@ -105,7 +105,7 @@ export function priceKeep({ store }: { readonly store: Store }): PriceKeep {
     },
 
     async prices(tickers) {
-      const found = new Map<string, KeptPrice>();
+      const found = new Map<string, StoredPrice>();
       const quotes = await store.db
         .selectFrom('kept_quotes')
         .selectAll()
@@ -115,7 +115,7 @@ export function priceKeep({ store }: { readonly store: Store }): PriceKeep {
         found.set(ticker, { price, at: quoted_at, provider });
       const closes = await store.db
         .selectFrom('kept_bars')
-        // What stands beside a largest value is of its row.
+        // SQLite takes the columns next to max() from the row of the maximum.
         .select((eb) => ['ticker', 'provider', 'last_price', eb.fn.max('last_at').as('last_at')])
         .where('ticker', 'in', [...tickers])
         .where('last_at', 'is not', null)
@@ -128,7 +128,7 @@ export function priceKeep({ store }: { readonly store: Store }): PriceKeep {
     },
 
     async keep(prices) {
-      if (prices.what === 'quote') return keepQuote(store, prices);
+      if (prices.what === 'quote') return storeQuote(store, prices);
       return prices.bars.length > MOST_BARS
         ? undefined
         : void (await store.db
@@ -138,7 +138,7 @@ export function priceKeep({ store }: { readonly store: Store }): PriceKeep {
   };
 }
 
-async function keepQuote({ db }: Store, { ticker, price, at, provider }: KeptQuote): Promise<void> {
+async function storeQuote({ db }: Store, { ticker, price, at, provider }: StoredQuote): Promise<void> {
   const row = { price, quoted_at: at, provider };
   await db
     .insertInto('kept_quotes')
@@ -153,28 +153,28 @@ interface KnownDay {
   readonly bars: Uint8Array;
 }
 
-interface ToStore extends Omit<KeptBars, 'what' | 'bars'> {
+interface ToStore extends Omit<StoredBars, 'what' | 'bars'> {
   readonly series: BarSeries;
 }
 
 /**
- * Day by day, each moment once: what is told later stands in place of what was told before. A day without bars is kept as such
- * once it is over for good, so that it is not asked for again. How many are new; `tell` hears of each day.
+ * Day by day, one bar per moment: later data replaces earlier data. A day without bars is stored as empty
+ * once it is settled, so that it is not fetched again. Returns the number of new bars; `onChange` gets each day.
  */
 export async function storeSeries(
   db: Db,
-  { ticker, interval, start, end, provider, fetchedAt, series: told }: ToStore,
-  tell: (change: RowChange) => void = () => {},
+  { ticker, interval, start, end, provider, fetchedAt, series: fetched }: ToStore,
+  onChange: (change: RowChange) => void = () => {},
 ): Promise<number> {
   const days = daysBetween(start, end);
   const known = new Map<string, KnownDay>();
-  for (let from = 0; from < days.length; from += AT_ONCE)
+  for (let from = 0; from < days.length; from += DAYS_PER_QUERY)
     for (const row of await db
       .selectFrom('kept_bars')
       .select(['day', 'provider', 'bars'])
       .where('ticker', '=', ticker)
       .where('interval', '=', interval)
-      .where('day', 'in', days.slice(from, from + AT_ONCE))
+      .where('day', 'in', days.slice(from, from + DAYS_PER_QUERY))
       .execute())
       known.set(row.day, row);
   let stored = 0;
@@ -182,8 +182,8 @@ export async function storeSeries(
   for (const day of days) {
     const ends = Date.parse(day) + DAY_MS;
     const first = from;
-    while ((told.at[from] ?? Infinity) < ends) from += 1;
-    const ofDay = cutSeries(told, first, from);
+    while ((fetched.at[from] ?? Infinity) < ends) from += 1;
+    const ofDay = cutSeries(fetched, first, from);
     const was = known.get(day);
     const before = was && decodeBars(was.bars);
     if (ofDay.at.length === 0 && (before !== undefined || !isSettled(day, fetchedAt))) continue;
@@ -202,14 +202,14 @@ export async function storeSeries(
       .values({ ticker, interval, day, ...row })
       .onConflict((conflict) => conflict.columns(['ticker', 'interval', 'day']).doUpdateSet(row))
       .execute();
-    const shown = (of: Omit<KnownDay, 'day'>): StoredRow => ({
+    const toStoredRow = (of: Omit<KnownDay, 'day'>): StoredRow => ({
       ticker,
       interval,
       day,
       provider: of.provider,
       bars: of.bars,
     });
-    tell({ table: 'kept_bars', before: was ? shown(was) : null, after: shown(row) });
+    onChange({ table: 'kept_bars', before: was ? toStoredRow(was) : null, after: toStoredRow(row) });
   }
   return stored;
 }
@@ -221,8 +221,8 @@ function daysBetween(start: string, end: string): string[] {
   return days;
 }
 
-/** How many bytes of bars are kept. */
-export async function bytesKept(db: Db): Promise<number> {
+/** The total size of the stored bars in bytes. */
+export async function sumStoredBytes(db: Db): Promise<number> {
   const { bytes } = await db
     .selectFrom('kept_bars')
     .select((eb) => eb.fn.sum<number>(eb.fn<number>('length', ['bars'])).as('bytes'))
@@ -237,14 +237,14 @@ export interface BarsToDrop {
   readonly day: string;
 }
 
-/** Drops days in this order until at most so many bytes are left; how many went. `tell` hears of each. */
+/** Drops days in this order until at most `most` bytes are left; returns the number of dropped days. `onChange` gets each. */
 export async function dropBars(
   db: Db,
   most: number,
   inOrder: Iterable<BarsToDrop>,
-  tell: (change: RowChange) => void = () => {},
+  onChange: (change: RowChange) => void = () => {},
 ): Promise<number> {
-  let left = (await bytesKept(db)) - most;
+  let left = (await sumStoredBytes(db)) - most;
   let dropped = 0;
   for (const { ticker, interval, day } of inOrder) {
     if (left <= 0) break;
@@ -257,7 +257,7 @@ export async function dropBars(
       .executeTakeFirst();
     left -= row?.bars.length ?? 0;
     dropped += 1;
-    tell({ table: 'kept_bars', before: { ticker, interval, day }, after: null });
+    onChange({ table: 'kept_bars', before: { ticker, interval, day }, after: null });
   }
   return dropped;
 }

@@ -2,12 +2,12 @@
 import type { Actor } from '../base/actor.ts';
 import { Fault } from '../base/fault.ts';
 
-/** What a key hears while the guard is locked, and what ends the work that a stop meets under way. */
+/** The answer to a key while the guard is locked, and the reason for which a stop ends work in progress. */
 export function stoppedByGuard(): Fault {
   return new Fault(423, 'the assistants are stopped; nothing was stored', { code: 'guard_locked' });
 }
 
-export interface UnderWay {
+export interface RequestInProgress {
   readonly requestId: string;
   readonly actor: Actor;
   /** The audit label of what it does; null for a read. */
@@ -24,11 +24,11 @@ export interface StoppedWork {
   readonly tool: string | null;
 }
 
-export class RequestsUnderWay {
-  readonly #all = new Set<UnderWay>();
+export class RequestsInProgress {
+  readonly #all = new Set<RequestInProgress>();
 
-  begin(request: Omit<UnderWay, 'stop' | 'hasCommitted'>): UnderWay {
-    const entry: UnderWay = { ...request, stop: new AbortController(), hasCommitted: false };
+  begin(request: Omit<RequestInProgress, 'stop' | 'hasCommitted'>): RequestInProgress {
+    const entry: RequestInProgress = { ...request, stop: new AbortController(), hasCommitted: false };
     this.#all.add(entry);
     return entry;
   }
@@ -37,21 +37,21 @@ export class RequestsUnderWay {
    * Whether it may store what it did. From a yes on it counts as stored: a stop that comes while the answer is on its way to
    * the process that holds the book tells the truth all the same.
    */
-  mayStore(entry: UnderWay): boolean {
+  mayStore(entry: RequestInProgress): boolean {
     if (entry.stop.signal.aborted) return false;
     entry.hasCommitted = true;
     return true;
   }
 
-  end(entry: UnderWay): void {
+  end(entry: RequestInProgress): void {
     this.#all.delete(entry);
   }
 
-  /** Ends every request of a key but the one that asks; the person's own work goes on. */
+  /** Ends every request of a key except the one that asks; the person's own work continues. */
   stopKeys(asking: string): { aborted: StoppedWork[]; finished: StoppedWork[] } {
     const theirs = [...this.#all].filter(({ actor, requestId }) => actor.keyId !== null && requestId !== asking);
     for (const { stop } of theirs) stop.abort();
-    const stoppedWork = ({ requestId, actor, action }: UnderWay): StoppedWork => ({
+    const stoppedWork = ({ requestId, actor, action }: RequestInProgress): StoppedWork => ({
       request_id: requestId,
       actor: actor.name,
       action,
