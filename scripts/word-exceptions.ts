@@ -27,4 +27,10 @@ export const wordExceptions: readonly WordException[] = [
     text: "kept: 'keep'",
     reason: 'an irregular form that people type into tool_search',
   },
+  { text: 'kept_bars', reason: 'table of stored bars' },
+  { text: 'kept_quotes', reason: 'table of stored quotes' },
+  { file: 'journal/analytics/prices/prices.ts', text: 'said', reason: 'column of stated_figures' },
+  { file: 'journal/analytics/reconcile/statement.ts', text: 'said', reason: 'column of stated_figures' },
+  { file: 'journal/analytics/reconcile/tables.ts', text: 'said: string', reason: 'column of stated_figures' },
+  { file: 'journal/analytics/worth/ledger.ts', text: 'said', reason: 'column of stated_figures' },
 ];
