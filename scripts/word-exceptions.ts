@@ -46,4 +46,10 @@ export const wordExceptions: readonly WordException[] = [
   { text: 'said text', file: 'journal/store/database/migrations/0001-first.ts', reason: 'column of stated_figures' },
   { text: 'told_as', reason: 'column of instrument_names' },
   { text: 'kept_quotes', reason: 'table of the book' },
+  { text: 'kept_bars', reason: 'table of stored bars' },
+  { text: 'kept_quotes', reason: 'table of stored quotes' },
+  { file: 'journal/analytics/prices/prices.ts', text: 'said', reason: 'column of stated_figures' },
+  { file: 'journal/analytics/reconcile/statement.ts', text: 'said', reason: 'column of stated_figures' },
+  { file: 'journal/analytics/reconcile/tables.ts', text: 'said: string', reason: 'column of stated_figures' },
+  { file: 'journal/analytics/worth/ledger.ts', text: 'said', reason: 'column of stated_figures' },
 ];

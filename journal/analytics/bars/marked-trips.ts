@@ -3,11 +3,11 @@ import { type Exit, exitsOf, type MarkedTrip } from '@zorivest/domain';
 import { type BookExecution, entriesByTrip, positionsOf } from '@zorivest/records';
 import type { MarketService } from '@zorivest/market';
 import type { Call } from '@zorivest/store';
-import type { Trade } from '../performance/kept-on.ts';
+import type { Trade } from '../performance/incremental.ts';
 import type { Scope } from '../performance/scope.ts';
 import { barsOfTrades, type BarsAsked, type TradeBars } from './trade-bars.ts';
 
-export interface Marked {
+export interface TradeMark {
   readonly trip: MarkedTrip;
   readonly bars: TradeBars;
 }
@@ -19,12 +19,12 @@ export async function markTrips(
   scope: Pick<Scope, 'nativeOf'>,
   trades: readonly Trade[],
   asked?: BarsAsked,
-): Promise<Marked[]> {
+): Promise<TradeMark[]> {
   const bars = await barsOfTrades(call, market, trades, asked);
   const entriesOf = await entriesByTrip(call);
   const { index } = await positionsOf(call);
   return trades.map((trade) => {
-    const known: TradeBars = bars.get(trade.id) ?? { columns: null, reason: 'no bars are kept' };
+    const known: TradeBars = bars.get(trade.id) ?? { columns: null, reason: 'no bars are stored' };
     const native = scope.nativeOf(trade);
     const { rows } = index();
     return {

@@ -10,7 +10,7 @@ const LEAST_POINTS = 4;
 /** Of a picture as high as a line of text. */
 const DIGITS = 3;
 
-/** From the entry to the exit or to now, counted in the trade's favour; only of those whose bars are kept. */
+/** From the entry to the exit or to now, counted in the trade's favour; only of those whose bars are stored. */
 export function pathsOf(market: MarketService): PathsOf {
   return async (call, trades) => {
     const bars = await barsOfTrades(call, market, trades);

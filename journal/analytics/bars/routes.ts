@@ -1,7 +1,7 @@
 import { contract } from '@zorivest/contract';
 import type { MarketService } from '@zorivest/market';
 import { route } from '@zorivest/store';
-import { importBars, listBars } from './keeping.ts';
+import { importBars, listBars } from './storage.ts';
 
 /** What bars need besides the book. */
 export interface BarParts {

@@ -1,6 +1,6 @@
 import type { Call } from '@zorivest/store';
 
-/** Changes with every bar that is kept: those are written beside the book's own changes. */
+/** Changes with every bar that is stored: those are written separately from the book's own changes. */
 export async function stateOfBars({ db }: Pick<Call, 'db'>): Promise<string> {
   const { count, last } = await db
     .selectFrom('kept_bars')

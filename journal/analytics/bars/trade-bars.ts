@@ -1,29 +1,29 @@
-// The kept bars of trades: minutes where there are any, else five, else days; in the units the trade was filled in. Nobody is
-// asked here: what is missing is said.
+// The stored bars of trades: minutes where there are any, else five, else days; in the units the trade was filled in. No provider is
+// asked here: what is missing is named.
 import { type BarColumns, DAY_MS, dayText, firstFrom, legsOf, quantityText, type RoundTrip } from '@zorivest/domain';
 import { barSeconds } from '@zorivest/vocabulary';
 import { type BarSeries, joinSeries, type StoredDay, type MarketService, providerTickers } from '@zorivest/market';
 import type { Call } from '@zorivest/store';
-import type { Trade } from '../performance/kept-on.ts';
-import { heldInBook } from '../prices/held.ts';
+import type { Trade } from '../performance/incremental.ts';
+import { heldInBook } from '../prices/held-positions.ts';
 
 /** The best first. */
 const FINEST = ['1m', '5m', '15m', '1d'] as const;
-export type KeptInterval = (typeof FINEST)[number];
+export type StoredInterval = (typeof FINEST)[number];
 
-/** A trade held for longer is followed by days: minutes are kept around fills. */
+/** A trade held for longer is followed by days: minutes are stored around fills. */
 const LONGEST_IN_MINUTES = 7 * DAY_MS;
 
 export type TradeBars =
   | {
       readonly columns: BarColumns;
-      readonly interval: KeptInterval;
+      readonly interval: StoredInterval;
       readonly ticker: string;
       readonly provider: string;
     }
   | { readonly columns: null; readonly reason: string };
 
-/** What bars of an instrument are kept under. */
+/** The ticker under which bars of an instrument are stored. */
 export function barTicker(instrument: string, at: number): string {
   return providerTickers(instrument, new Date(at).getUTCFullYear())[0] ?? instrument;
 }
@@ -54,10 +54,10 @@ export function daysOf({ from, to }: Span): string[] {
 export interface BarsAsked {
   /** Other days than those it was held on, such as more around it. */
   readonly span?: (trade: RoundTrip) => Span;
-  readonly interval?: KeptInterval;
+  readonly interval?: StoredInterval;
 }
 
-/** Of many trades at once: each day of an instrument is read once. */
+/** Of many trades in one call: each day of an instrument is read once. */
 export async function barsOfTrades(
   call: Call,
   market: MarketService,
@@ -78,9 +78,9 @@ export async function barsOfTrades(
   for (const size of interval === undefined ? FINEST : [interval]) {
     const wanted = left.filter(({ at }) => interval !== undefined || size === '1d' || isShort(at));
     if (wanted.length === 0) continue;
-    const kept = await readDays(market, size, wanted);
+    const stored = await readDays(market, size, wanted);
     for (const { trade, ticker, days, at } of wanted) {
-      const parts = days.flatMap((day) => kept.get(`${ticker} ${day}`) ?? []);
+      const parts = days.flatMap((day) => stored.get(`${ticker} ${day}`) ?? []);
       const columns = columnsOf(parts, size, splits.ratioAfter(trade), trade);
       if (columns !== null && (size === '1d' || interval !== undefined || coversEnds(columns, trade, at)))
         found.set(trade.id, { columns, interval: size, ticker, provider: parts[0]?.provider ?? '' });
@@ -88,7 +88,7 @@ export async function barsOfTrades(
     left = left.filter(({ trade }) => !found.has(trade.id));
   }
   for (const { trade, ticker } of left)
-    found.set(trade.id, { columns: null, reason: `no bars of ${ticker} are kept for its days` });
+    found.set(trade.id, { columns: null, reason: `no bars of ${ticker} are stored for its days` });
   return found;
 }
 
@@ -105,15 +105,15 @@ function isShort({ from, to }: Span): boolean {
 
 async function readDays(
   market: MarketService,
-  interval: KeptInterval,
+  interval: StoredInterval,
   wanted: readonly { readonly ticker: string; readonly days: readonly string[] }[],
 ): Promise<ReadonlyMap<string, StoredDay>> {
-  const kept = new Map<string, StoredDay>();
+  const stored = new Map<string, StoredDay>();
   for (const [ticker, some] of Map.groupBy(wanted, (one) => one.ticker)) {
     const days = [...new Set(some.flatMap((one) => one.days))].toSorted();
-    for (const one of await market.storedDays(ticker, interval, days)) kept.set(`${ticker} ${one.day}`, one);
+    for (const one of await market.storedDays(ticker, interval, days)) stored.set(`${ticker} ${one.day}`, one);
   }
-  return kept;
+  return stored;
 }
 
 /** The bars reach from the entry's day to that of the exit. */
@@ -124,7 +124,7 @@ function coversEnds({ at }: BarColumns, { opened_at }: Trade, { to }: Span): boo
 
 function columnsOf(
   parts: readonly StoredDay[],
-  interval: KeptInterval,
+  interval: StoredInterval,
   ratio: number,
   trade: Trade,
 ): BarColumns | null {
@@ -132,21 +132,21 @@ function columnsOf(
   if (series.at.length === 0) return null;
   const seconds = barSeconds[interval];
   const factor = ratio === 1 ? 1 : unitsFactor(series, ratio, trade);
-  if (factor === 1) return new KeptColumns(series, seconds);
-  const scaled = (prices: Float64Array): Float64Array => prices.map((price) => price * factor);
+  if (factor === 1) return new StoredColumns(series, seconds);
+  const scale = (prices: Float64Array): Float64Array => prices.map((price) => price * factor);
   return {
     seconds,
     at: series.at,
-    open: scaled(series.open),
-    high: scaled(series.high),
-    low: scaled(series.low),
-    close: scaled(series.close),
+    open: scale(series.open),
+    high: scale(series.high),
+    low: scale(series.low),
+    close: scale(series.close),
     volume: series.volume.map((volume) => volume / factor),
   };
 }
 
 /** Column by column when it is asked for: a day has more of them than a question needs. */
-class KeptColumns implements BarColumns {
+class StoredColumns implements BarColumns {
   readonly seconds: number;
   readonly #series: BarSeries;
 
@@ -176,7 +176,7 @@ class KeptColumns implements BarColumns {
 }
 
 /**
- * Some providers restate what was before a split and others do not, and nobody says which: the trade's own price does. It is
+ * Some providers restate what was before a split and others do not, without saying which: the trade's own price shows it. It is
  * one of the two, and they lie far apart.
  */
 function unitsFactor({ at, close }: BarSeries, ratio: number, { opened_at, entry_avg_price }: Trade): number {

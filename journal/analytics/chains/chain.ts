@@ -3,7 +3,7 @@ import { type ClientOutput, contract } from '@zorivest/contract';
 import { addDollars, type ChainLink, legsOf, linkedTo, linksIn, structureName } from '@zorivest/domain';
 import { positionsOf, presentTrip } from '@zorivest/records';
 import type { Call } from '@zorivest/store';
-import type { Trade } from '../performance/kept-on.ts';
+import type { Trade } from '../performance/incremental.ts';
 import { roundedAnswer } from '../performance/rounding.ts';
 import { findTrade } from '../performance/round-trips.ts';
 import { type Scope, scopeOf } from '../performance/scope.ts';
@@ -86,7 +86,7 @@ function breakEven(scope: Scope, stocks: readonly Trade[], realised: number): nu
   return (paid - sign * realised) / units;
 }
 
-/** Of the whole book, kept for as long as it does not change. */
+/** Of the whole book, cached for as long as it does not change. */
 function linksOf(call: Call): Promise<readonly ChainLink[]> {
   return call.results.of('links of chains', async () => linksIn(await positionsOf(call)));
 }

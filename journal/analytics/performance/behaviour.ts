@@ -22,7 +22,7 @@ import {
 } from '@zorivest/records';
 import type { MarketService } from '@zorivest/market';
 import { currentExcursions } from './excursion.ts';
-import type { Trade } from './kept-on.ts';
+import type { Trade } from './incremental.ts';
 import { multiplesOf } from './multiples-of.ts';
 import { statedRisks } from './risks.ts';
 import { tradeName } from './round-trips.ts';

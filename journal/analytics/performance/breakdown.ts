@@ -4,11 +4,11 @@ import { holdingNames, type Problem, type Slice, sliceBy, weekdayNames, type Wit
 import type { BreakdownMetric, BreakdownPart } from '@zorivest/vocabulary';
 import type { Call } from '@zorivest/store';
 import { multiplesOf } from './multiples-of.ts';
-import type { Trade } from './kept-on.ts';
+import type { Trade } from './incremental.ts';
 import { basisOf, namesIn, type Scope } from './scope.ts';
 import { monthOf, partsBy } from './slices.ts';
 
-type Asked = Pick<
+type BreakdownQuery = Pick<
   HandlerInput<typeof contract.analytics.breakdown>['query'],
   'by' | 'names' | 'metric' | 'sort' | 'limit'
 >;
@@ -27,7 +27,7 @@ const MEANS: Partial<Record<BreakdownPart, string>> = {
   size: 'By what a trade moved at its entry (an option at its strike), in four parts of about as many trades each.',
 };
 
-export async function breakdown(scope: Scope, call: Call, { by, names, metric, sort, limit }: Asked) {
+export async function breakdown(scope: Scope, call: Call, { by, names, metric, sort, limit }: BreakdownQuery) {
   const partsOf = await partsBy(call, scope, by);
   if (partsOf === null) throw new TypeError(`there is no rule for ${by}`);
   const meanOf = await meanMultiples(call, scope, partsOf, by === 'month');

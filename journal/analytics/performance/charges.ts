@@ -11,8 +11,8 @@ import type { Scope } from './scope.ts';
 export async function chargedInAll(scope: Scope, call: Call): Promise<AccountCharges[] | null> {
   const { native, converter } = scope.positions;
   if (scope.narrowed || scope.isBounded || converter !== null || (await feeItems(call)).length > 0) return null;
-  const kept = await call.results.besidesTrades('charges by family', () => new WeakMap<Family, FamilyCharges>());
-  return chargesByAccount(native.families.values(), kept, scope.accounts);
+  const cache = await call.results.besidesTrades('charges by family', () => new WeakMap<Family, FamilyCharges>());
+  return chargesByAccount(native.families.values(), cache, scope.accounts);
 }
 
 type AccountCharges = [account: string, charges: Charges];
@@ -22,15 +22,15 @@ type FamilyCharges = ReturnType<typeof chargesOf>;
 /** Null where a commission is not a number. */
 export function chargesByAccount(
   families: Iterable<Family>,
-  kept: WeakMap<Family, FamilyCharges>,
+  cache: WeakMap<Family, FamilyCharges>,
   accounts: ReadonlySet<string> | null,
 ): AccountCharges[] | null {
   const found: AccountCharges[] = [];
   for (const family of families) {
-    let charges = kept.get(family);
+    let charges = cache.get(family);
     // Money changed for other money is no trade.
     if (charges === undefined)
-      kept.set(family, (charges = chargesOf(family.executions.filter(({ asset_class }) => asset_class !== 'FOREX'))));
+      cache.set(family, (charges = chargesOf(family.executions.filter(({ asset_class }) => asset_class !== 'FOREX'))));
     if (charges === null) return null;
     for (const [account, one] of charges) if (accounts?.has(account) ?? true) found.push([account, one]);
   }

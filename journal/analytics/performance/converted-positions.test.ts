@@ -29,7 +29,7 @@ function foreign(rows: readonly BookExecution[]): BookExecution[] {
   }));
 }
 
-function shown({ executions, trips, structures, problems, missing, rateOf }: ConvertedPositions) {
+function describePositions({ executions, trips, structures, problems, missing, rateOf }: ConvertedPositions) {
   return {
     executions,
     trips,
@@ -62,17 +62,17 @@ it('after any edits, with what each trade has realised', async () => {
             true,
           );
           const on = inCurrency(native, converter);
-          const anew = inCurrency(matchPositions(rows, EVENTS, AS_OF, chosen), converterInto('USD', rates, dayOf));
-          expect(shown(on)).toEqual(shown(anew));
+          const fresh = inCurrency(matchPositions(rows, EVENTS, AS_OF, chosen), converterInto('USD', rates, dayOf));
+          expect(describePositions(on)).toEqual(describePositions(fresh));
           // Which legs belong together does not depend on the money they are in.
           expect(on.structures).toEqual(structuresOf(on.trips, rows, chosen));
           for (const unit of ['leg', 'structure'] as const) {
             const countedAs = { ...asked, unit };
             expect((await countedOf({ results }, on, countedAs)).results).toEqual(
-              (await countedOf({ results: new Results() }, anew, countedAs)).results,
+              (await countedOf({ results: new Results() }, fresh, countedAs)).results,
             );
             expect((await dayResultsOf({ results }, on, countedAs)).columns).toEqual(
-              (await dayResultsOf({ results: new Results() }, anew, countedAs)).columns,
+              (await dayResultsOf({ results: new Results() }, fresh, countedAs)).columns,
             );
           }
         }
@@ -95,14 +95,14 @@ it('after fills have got a rate of their own, or lost it', () => {
         const changed = { ...row, fx_rate, fx_currency: fx_rate === null ? null : 'USD' };
         rows = rows.map((one) => (one === row ? changed : one));
         native = rematchPositions(native, new Set([row.exec_id]), [changed]);
-        const anew = inCurrency(matchPositions(rows, EVENTS, AS_OF), converterInto('USD', rates, dayOf));
-        expect(shown(inCurrency(native, converter))).toEqual(shown(anew));
+        const fresh = inCurrency(matchPositions(rows, EVENTS, AS_OF), converterInto('USD', rates, dayOf));
+        expect(describePositions(inCurrency(native, converter))).toEqual(describePositions(fresh));
       }
     }),
   );
 });
 
-it('at other rates is counted anew', async () => {
+it('at other rates is counted from the start', async () => {
   const results = new Results();
   const asked = { unit: 'leg', follow: false, currency: 'USD', zone: 'UTC' } as const;
   const trade = (exec_id: string, action: 'BOT' | 'SLD', price: string, day: number): BookExecution => {

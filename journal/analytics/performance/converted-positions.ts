@@ -1,5 +1,5 @@
 // The book's trades with their amounts in one currency, each fill and fee at the rate of its own day. They are converted family
-// by family and kept: after a change of single trades only their families are converted again.
+// by family and cached: after a change of single trades only their families are converted again.
 import {
   convert,
   type DayOf,
@@ -102,7 +102,7 @@ export function inCurrency(native: Positions, converter: Converter): ConvertedPo
   const familyOf = (instrument: string) => families.get(native.familyOf(instrument));
   const legOf = (trip: RoundTrip): RoundTrip => familyOf(trip.instrument)?.trips.get(trip.id) ?? trip;
   // A structure of several has a leg's instrument, or what all are on: only its legs say what it is made of.
-  const converted = <T extends Structure>(trade: T): T => withLegs(trade, legOf) as T; // of the kind it was
+  const convertTrade = <T extends Structure>(trade: T): T => withLegs(trade, legOf) as T; // of the kind it was
   const wanting = new MissingRates(currency);
   let size = 0;
   for (const family of families.values()) {
@@ -115,7 +115,7 @@ export function inCurrency(native: Positions, converter: Converter): ConvertedPo
   let rows: readonly BookExecution[] | undefined;
   const positions: ConvertedPositions = {
     ...plain,
-    // Looked up where it is kept: putting all of them together would be most of what a change costs.
+    // Looked up where it is cached: putting all of them together would be most of what a change costs.
     rateOf: {
       size,
       get: (id) => {
@@ -127,11 +127,11 @@ export function inCurrency(native: Positions, converter: Converter): ConvertedPo
     get executions() {
       return (rows ??= native.executions.map((row) => familyOf(row.instrument)?.executions.get(row.exec_id) ?? row));
     },
-    trips: goneOn(native.trips, last?.trips, since('trips'), byOpening, converted),
-    structures: goneOn(native.structures, last?.structures, since('structures'), byFirstLeg, converted),
+    trips: goneOn(native.trips, last?.trips, since('trips'), byOpening, convertTrade),
+    structures: goneOn(native.structures, last?.structures, since('structures'), byFirstLeg, convertTrade),
     problems: [...problems, ...wanting.problems()],
     converter,
-    converted,
+    converted: convertTrade,
   };
   converter.last = positions;
   return positions;
@@ -146,7 +146,7 @@ function goneOn<T extends RoundTrip>(
   converted: (trade: T) => T,
 ): readonly T[] {
   if (before === undefined || change === null) return now.map(converted);
-  // Several changes at once are in their own order.
+  // Several simultaneous changes are in their own order.
   const fresh = change.fresh.map(converted).toSorted(order);
   return replaceSorted(before, change.gone, fresh, order, (a, b) => (a.id === b.id ? 0 : order(a, b)));
 }

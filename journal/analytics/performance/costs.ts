@@ -26,7 +26,7 @@ import { monthOf } from './slices.ts';
 
 /** The broker an account is synced from, else the institution a person wrote down, else whose statement its trades came with. */
 function brokers({ results, db }: Call): Promise<Map<string, string | null>> {
-  // Statements bring many trades at once; a single one says nothing of its broker.
+  // Statements bring many trades in one import; a single one says nothing of its broker.
   return results.besidesTrades('brokers by account', async () => {
     const known = new Map<string, string | null>();
     for (const { account_id, broker_id, institution } of await allAccounts(db))

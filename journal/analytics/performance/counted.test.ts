@@ -38,7 +38,7 @@ const feesOf = (charged: ReturnType<typeof chargesByAccount>) =>
 
 const units = fc.subarray(['leg', 'structure'] as const);
 
-it('trades counted on from an earlier state are the trades counted from the start, whoever asked in between', async () => {
+it('trades counted on from an earlier state are the trades counted from the start, no matter what was asked in between', async () => {
   await fc.assert(
     fc.asyncProperty(
       executionSet,
@@ -47,8 +47,8 @@ it('trades counted on from an earlier state are the trades counted from the star
       async (before, edits, chosen) => {
         const results = new Results();
         const countedAs = { follow: false, currency: 'USD', zone: ZONE };
-        const ask = (native: Positions, unit: 'leg' | 'structure', kept = results) =>
-          countedOf({ results: kept }, inDollars(native), { ...countedAs, unit });
+        const ask = (native: Positions, unit: 'leg' | 'structure', cache = results) =>
+          countedOf({ results: cache }, inDollars(native), { ...countedAs, unit });
         const charged: Parameters<typeof chargesByAccount>[1] = new WeakMap();
         let rows = inOrder(before);
         let native = matchPositions(rows, EVENTS, AS_OF, chosen);
@@ -77,21 +77,21 @@ it('trades counted on from an earlier state are the trades counted from the star
               hasMoney: expected.hasMoney,
             });
             // What was read of each trade earlier gives the figures of one that reads all of them now, to the digit.
-            const anew = closedTrips(expected.results);
-            expect(closed()).toEqual(anew);
+            const fromStart = closedTrips(expected.results);
+            expect(closed()).toEqual(fromStart);
             for (const zone of [ZONE, 'Asia/Tokyo']) {
-              const kept = await timeSlicesOf({ results }, inDollars(native), { ...countedAs, unit, zone });
-              expect(breakdownOf(kept, { time_zone: zone })).toEqual(timeBreakdown(anew, { time_zone: zone }));
+              const slices = await timeSlicesOf({ results }, inDollars(native), { ...countedAs, unit, zone });
+              expect(breakdownOf(slices, { time_zone: zone })).toEqual(timeBreakdown(fromStart, { time_zone: zone }));
             }
             const context = { tagsOf: () => [] };
-            expect(strategyBreakdown(closed(), context)).toEqual(strategyBreakdown(anew, context));
+            expect(strategyBreakdown(closed(), context)).toEqual(strategyBreakdown(fromStart, context));
             const dayResults = await dayResultsOf({ results }, inDollars(native), { ...countedAs, unit });
             expect(dayResults.columns).toEqual(dayResultsIn(expected.trades, { time_zone: ZONE }).columns);
             const sized = await sizedOf({ results }, inDollars(native), { ...countedAs, unit });
             const inOneGo = sizedTrips(expected.trades);
-            const filled = ({ byAccount }: typeof sized) =>
+            const nonEmpty = ({ byAccount }: typeof sized) =>
               [...byAccount].filter(([, { trips }]) => trips.length > 0).toSorted(([a], [b]) => (a < b ? -1 : 1));
-            expect(filled(sized)).toEqual(filled(inOneGo));
+            expect(nonEmpty(sized)).toEqual(nonEmpty(inOneGo));
             const all = { most: Infinity, isShown: () => true };
             const suspects = firstSuspects(sized, {}, all);
             expect(suspects).toEqual(mistakeSuspects(expected.trades).suspects);

@@ -1,4 +1,4 @@
-// The trades of the book as they are counted, with what each has realised so far: kept, and after a change of single trades
+// The trades of the book as they are counted, with what each has realised so far: cached, and after a change of single trades
 // only those are counted again.
 import {
   byClose,
@@ -19,15 +19,15 @@ import {
 import type { Call } from '@zorivest/store';
 import { type Change, EditedList } from '@zorivest/records';
 import type { ConvertedPositions } from './converted-positions.ts';
-import { type CountedAs, keptOn, type Trade } from './kept-on.ts';
+import { type CountedAs, computeIncrementally, type Trade } from './incremental.ts';
 import { placesOf } from './rounding.ts';
 
-export interface Counted {
+export interface CountedBook {
   /** In the order they were opened. */
   readonly trades: readonly Trade[];
   /** Each that has realised something, in the order of the last exits. */
   readonly results: readonly Trade[];
-  /** The results as breakdowns read them: what was read of a trade is kept with it. */
+  /** The results as breakdowns read them: what was read of a trade is cached with it. */
   readonly closed: () => ClosedTrips;
   /** Money changed for other money is among them. */
   readonly hasMoney: boolean;
@@ -35,7 +35,7 @@ export interface Counted {
   readonly hasCosts: boolean;
 }
 
-interface CountedTrades extends Counted {
+interface CountedTrades extends CountedBook {
   readonly resultList: EditedList<Trade>;
   /** What breakdowns have read of the results; null until the first one asks. */
   readonly read: () => EditedList<ClosedTrip> | null;
@@ -46,8 +46,11 @@ export function countedOf(
   call: Pick<Call, 'results'>,
   positions: ConvertedPositions,
   asked: CountedAs,
-): Promise<Counted> {
-  return keptOn<CountedTrades>(call, positions, asked, 'counted', { anew: countTrades, on: countedOn });
+): Promise<CountedBook> {
+  return computeIncrementally<CountedTrades>(call, positions, asked, 'counted', {
+    compute: countTrades,
+    update: countedOn,
+  });
 }
 
 /** What they brought, day by day in the zone that is asked for; over the whole record. */
@@ -57,9 +60,9 @@ export function dayResultsOf(
   asked: CountedAs,
 ): Promise<DayResults> {
   const { zone } = asked;
-  return keptOn<DayResults>(call, positions, asked, `results by the days of ${zone}`, {
-    anew: (trades) => dayResultsIn(trades, { time_zone: zone }),
-    on: (last, { gone, fresh }) => last.with(gone, fresh),
+  return computeIncrementally<DayResults>(call, positions, asked, `results by the days of ${zone}`, {
+    compute: (trades) => dayResultsIn(trades, { time_zone: zone }),
+    update: (last, { gone, fresh }) => last.with(gone, fresh),
   });
 }
 
@@ -70,9 +73,9 @@ export function timeSlicesOf(
   asked: CountedAs,
 ): Promise<TimeSlices> {
   const { zone } = asked;
-  return keptOn<TimeSlices>(call, positions, asked, `slices of time in ${zone}`, {
-    anew: (trades) => timeSlicesIn(closedTrips(resultsOf(trades)).closed, zone, evenBand(placesOf(asked.currency))),
-    on: (last, { gone, fresh }) => last.with(resultsOf(gone), resultsOf(fresh)),
+  return computeIncrementally<TimeSlices>(call, positions, asked, `slices of time in ${zone}`, {
+    compute: (trades) => timeSlicesIn(closedTrips(resultsOf(trades)).closed, zone, evenBand(placesOf(asked.currency))),
+    update: (last, { gone, fresh }) => last.with(resultsOf(gone), resultsOf(fresh)),
   });
 }
 
@@ -82,9 +85,9 @@ export function sizedOf(
   positions: ConvertedPositions,
   asked: CountedAs,
 ): Promise<SizedTrips> {
-  return keptOn<SizedTrips>(call, positions, asked, 'sized', {
-    anew: sizedTrips,
-    on: (last, { gone, fresh }) => last.with(gone, fresh),
+  return computeIncrementally<SizedTrips>(call, positions, asked, 'sized', {
+    compute: sizedTrips,
+    update: (last, { gone, fresh }) => last.with(gone, fresh),
   });
 }
 
@@ -109,7 +112,7 @@ function countTrades(trades: readonly Trade[]): CountedTrades {
 function withResults(
   resultList: EditedList<Trade>,
   known: EditedList<ClosedTrip> | null,
-  others: Pick<Counted, 'trades' | 'hasMoney' | 'hasCosts'>,
+  others: Pick<CountedBook, 'trades' | 'hasMoney' | 'hasCosts'>,
 ): CountedTrades {
   let read = known;
   return {

@@ -32,7 +32,7 @@ interface Balance {
   readonly datetime: string;
 }
 
-/** What a balance of a day is kept with, as statements give them: it is of that day in every zone. */
+/** The time that statements give a balance of a day: it is of that day in every zone. */
 const MIDNIGHT = /T00:00:00(?:\.000)?Z$/;
 
 /**
@@ -55,7 +55,7 @@ export async function equityAt(call: Call, scope: Scope, when: 'start' | 'last')
     const [{ account_id, currency, account_currency }] = balances as [(typeof recorded)[number]]; // no group is empty
     if (when === 'last') total += balances.at(-1)?.amount ?? 0;
     else if (currency === account_currency) total += startOf(scope, account_id, balances);
-    // What was realised is counted in the account's own balance, whatever other money lies beside it.
+    // What was realised is counted in the account's own balance, no matter what other money the account has.
     else total += (balances.findLast(({ day }) => day < scope.span.from) ?? balances[0])?.amount ?? 0;
   }
   return { amount: total, problems };

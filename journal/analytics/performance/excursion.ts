@@ -1,4 +1,4 @@
-// How far the price went for and against a trade: computed from bars while a provider still has them, then kept.
+// How far the price went for and against a trade: computed from bars while a provider still has them, then stored.
 import { barSeconds } from '@zorivest/vocabulary';
 import { barSizeFor, type Excursion, excursion, type RoundTrip } from '@zorivest/domain';
 import { type Call, conflict, decimalTextOrNull, decimalValueOrNull, Fault, shownTime, today } from '@zorivest/store';
@@ -85,7 +85,7 @@ function keyOf({ entry_exec_ids, id }: RoundTrip): string {
   return entry_exec_ids[0] ?? id;
 }
 
-/** What it was computed of. A trip that has changed since has another, and its figures have to be computed anew. */
+/** What it was computed of. A trip that has changed since has another, and its figures have to be computed again. */
 export function stateOf(trip: Pick<RoundTrip, StatePart>): string {
   const { opened_at, closed_at, quantity, entry_avg_price, exit_avg_price } = trip;
   const [from, to] = [opened_at, closed_at].map((time) => (time === null ? '' : new Date(time).toISOString()));
@@ -142,7 +142,7 @@ async function askBars(
   return [];
 }
 
-async function findKeptBars(market: MarketService, { tickers, ...days }: BarsWanted): Promise<SourcedRow<MarketBar>[]> {
+async function findStoredBars(market: MarketService, { tickers, ...days }: BarsWanted): Promise<SourcedRow<MarketBar>[]> {
   for (const ticker of tickers) {
     const bars = await market.storedBars({ ticker, ...days });
     if (bars.length > 0) return bars;
@@ -153,11 +153,11 @@ async function findKeptBars(market: MarketService, { tickers, ...days }: BarsWan
 export type ExcursionFigures = Omit<ExcursionRow, 'trade_exec_id' | 'trip' | 'computed_at'>;
 
 /** With more changed trips than this the others wait until each is asked for. */
-const MOST_ANEW = 200;
+const MAX_RECOMPUTED = 200;
 
 /**
- * What was computed of trips. Of one that has changed since it is computed anew, from the bars that are kept; where they do
- * not reach, nothing is said of it.
+ * What was computed of trips. Of one that has changed since it is computed again, from the bars that are stored; where they do
+ * not reach, there is no figure.
  */
 export async function currentExcursions(
   call: Call,
@@ -174,10 +174,10 @@ export async function currentExcursions(
     if (row.trade_exec_id === keyOf(trip) && row.trip === stateOf(trip)) current.set(trip.id, row);
     else changed.set(trip.id, trip);
   }
-  const anew = [...changed.values()].filter(({ id }) => !current.has(id)).slice(-MOST_ANEW);
-  for (const trip of anew) {
+  const recomputed = [...changed.values()].filter(({ id }) => !current.has(id)).slice(-MAX_RECOMPUTED);
+  for (const trip of recomputed) {
     const wanted = await barsWanted(call, trip);
-    const found = await excursionOf(call, trip, wanted, await findKeptBars(market, wanted));
+    const found = await excursionOf(call, trip, wanted, await findStoredBars(market, wanted));
     if (found !== null) current.set(trip.id, { ...storedFigures(found.excursion), data_source: found.source });
   }
   return ({ id }) => current.get(id) ?? null;

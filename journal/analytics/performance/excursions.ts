@@ -8,7 +8,7 @@ import { basisOf, leaveOut, type Scope } from './scope.ts';
 
 const CONVENTION =
   'The best and worst price while a trade was open, in percent of its entry, from the bars there were when it was ' +
-  'computed; of a trade that has changed since it is computed anew from the bars that are kept. A trade without them is left out. ' +
+  'computed; of a trade that has changed since it is computed again from the stored bars. A trade without them is left out. ' +
   'In R it is what the trade was ahead and behind over what it risked.';
 const MOST = 1000;
 

@@ -1,5 +1,5 @@
 // A figure that the domain computes arrives: in the answer of its endpoint (and so in the tool), in the app, and in
-// docs/analytics.md. One that does not stands below with the reason; whoever adds a figure to the domain reads here where it is
+// docs/analytics.md. One that does not stands below with the reason; the author of a new figure reads here where it is
 // still missing.
 
 import { contract } from '@zorivest/contract';
@@ -8,7 +8,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 
-interface Computed {
+interface ComputedFigure {
   /** What the domain's function gives. */
   readonly figures: object;
   readonly response: z.ZodType;
@@ -20,7 +20,7 @@ interface Computed {
 
 const FOR_ASSISTANTS = 'a figure to ask for; the page keeps to those that a person compares';
 
-const COMPUTED: Readonly<Record<string, Computed>> = {
+const COMPUTED: Readonly<Record<string, ComputedFigure>> = {
   tradeMetrics: {
     figures: tradeMetrics([98, -50]),
     response: contract.analytics.expectancy.response,
@@ -56,14 +56,14 @@ const COMPUTED: Readonly<Record<string, Computed>> = {
       absolute_episode: 'places in a list that the answer does not carry',
       relative_episode: 'places in a list that the answer does not carry',
       final_equity: 'the equity curve answers it',
-      recovery_factor: 'nobody has asked for it yet',
+      recovery_factor: 'not requested yet',
     },
     notInApp: { max_drawdown_pct: FOR_ASSISTANTS, longest_under_water: FOR_ASSISTANTS },
   },
   equityCurve: {
     figures: equityCurve([]),
     response: contract.analytics.equityCurve.response,
-    notAnswered: { start: 'the caller said it' },
+    notAnswered: { start: 'the caller gave it' },
     notInApp: {
       best_day: 'the calendar shows it by its colour',
       worst_day: 'the calendar shows it by its colour',

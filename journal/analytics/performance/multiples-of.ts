@@ -1,7 +1,7 @@
 // Results in units of what was risked, trade by trade: both in the trade's own currency.
 import { initialMultiple, realisedIn, type Within } from '@zorivest/domain';
 import type { Call } from '@zorivest/store';
-import type { Trade } from './kept-on.ts';
+import type { Trade } from './incremental.ts';
 import { type Risk, risks } from './risks.ts';
 import type { Scope } from './scope.ts';
 

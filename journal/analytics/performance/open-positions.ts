@@ -1,5 +1,5 @@
 // What is held, and what it would bring at the price that counts today, the same as in net worth. Where no price is known
-// nothing is said.
+// there is no figure.
 import { contract, type HandlerOutput } from '@zorivest/contract';
 import { DAY_MS, legsOf, type DatedPrice, rateOn } from '@zorivest/domain';
 import type { Call } from '@zorivest/store';
@@ -7,17 +7,17 @@ import type { MarketService } from '@zorivest/market';
 import { presentTrip } from '@zorivest/records';
 import { askQuotes } from '../prices/ask.ts';
 import { bookPrices, presentPrice } from '../prices/prices.ts';
-import type { Trade } from './kept-on.ts';
+import type { Trade } from './incremental.ts';
 import { presentRisks } from './risks.ts';
 import { roundedAnswer, roundedPrice } from './rounding.ts';
-import { type Asked, basisOf, type Scope, scopeOf } from './scope.ts';
+import { type FigureFilter, basisOf, type Scope, scopeOf } from './scope.ts';
 
 const CONVENTION =
   'Each instrument of an account is a position of its own. Unrealised is what is held at the price that counts today, as in net ' +
   "worth (of the latest day: a person's, a statement's, a provider's, the own last fill), less what it cost: the price at today's " +
   'rate, the cost at the rates of the days it was paid. The ' +
   'costs of opening are counted, those of closing are not. Open risk is what would be lost at the present stop of the plan, ' +
-  'nothing where that lies in profit; without one as recorded with the entries, else what an option structure can lose at ' +
+  'nothing where that is in profit; without one as recorded with the entries, else what an option structure can lose at ' +
   'most, of what is still open.';
 
 type Answer = HandlerOutput<typeof contract.roundTrips.open>;
@@ -26,13 +26,13 @@ type Position = Omit<Answer['items'][number], 'risk'>;
 export async function openPositions(
   call: Call,
   market: MarketService,
-  { prices: wanted, ...asked }: Asked & { readonly prices: 'known' | 'current' },
+  { prices: wanted, ...asked }: FigureFilter & { readonly prices: 'known' | 'current' },
 ): Promise<Answer> {
   const scope = await scopeOf(call, { ...asked, unit: 'leg' });
   const open = scope.trades.filter(({ status }) => status !== 'closed');
   const instruments = open.map(({ instrument }) => instrument);
-  const told = wanted === 'current' ? await askQuotes(call, market, instruments, scope.dayOf) : [];
-  const { prices, today } = await bookPrices(call, market, instruments, told);
+  const quotes = wanted === 'current' ? await askQuotes(call, market, instruments, scope.dayOf) : [];
+  const { prices, today } = await bookPrices(call, market, instruments, quotes);
   const atRisk = await openRisks(call, asked);
   const items = open.map((trade) => ({
     ...positionOf(trade, prices.on(trade.instrument, today), today, scope),
@@ -55,7 +55,7 @@ export async function openPositions(
 }
 
 /** By trade as the book counts them: the legs of a spread limit each other's loss. */
-async function openRisks(call: Call, asked: Asked) {
+async function openRisks(call: Call, asked: FigureFilter) {
   const scope = await scopeOf(call, asked);
   const riskOf = await presentRisks(call, scope);
   const open = scope.trades.filter(({ status }) => status !== 'closed');

@@ -56,7 +56,7 @@ function spanNamed(period: string, today: number): Span {
     : months(Number(year), Number(part) - 1, 1);
 }
 
-/** So many whole months; a month before January or after December belongs to the year beside. */
+/** `count` whole months; a month before January or after December belongs to the year before or after. */
 function months(year: number, month: number, count: number): Span {
   return { from: firstOf(year, month), to: firstOf(year, month + count) - 1 };
 }

@@ -26,8 +26,8 @@ import type { contract, HandlerInput } from '@zorivest/contract';
 import { plansByTrip } from '@zorivest/records';
 import { meanMultiples } from './breakdown.ts';
 import { equityAt, type KnownEquity, type KnownEquityAsked } from './equity.ts';
-import { risked, risks } from './risks.ts';
-import type { Trade } from './kept-on.ts';
+import { tradesWithRisk, risks } from './risks.ts';
+import type { Trade } from './incremental.ts';
 import { basisOf, leaveOut, type Scope } from './scope.ts';
 import { drawPaths } from './simulate.ts';
 import { partsBy } from './slices.ts';
@@ -152,7 +152,7 @@ export async function drawdowns(
 }
 
 async function inRisk(scope: Scope, call: Call) {
-  return rMultiples(risked(scope.results, await risks(call, scope), scope));
+  return rMultiples(tradesWithRisk(scope.results, await risks(call, scope), scope));
 }
 
 /** In R when every trade has a risk: a mix of R and dollars would be neither. */
@@ -292,7 +292,7 @@ function thinCurve({ equity, drawdown }: Pick<EquityColumns, 'equity' | 'drawdow
   const last = equity.length - 1;
   if (equity.length <= most) return Array.from(equity.keys());
   const stretches = Math.max(1, Math.floor((most - 2) / 3));
-  const kept = new Set([0, last]);
+  const chosen = new Set([0, last]);
   // Between the first and the last.
   const inner = last - 1;
   for (let n = 0; n < stretches; n += 1) {
@@ -305,7 +305,7 @@ function thinCurve({ equity, drawdown }: Pick<EquityColumns, 'equity' | 'drawdow
       if ((equity[i] ?? 0) < (equity[lowest] ?? 0)) lowest = i;
       if ((drawdown[i] ?? 0) < (drawdown[deepest] ?? 0)) deepest = i;
     }
-    for (const extreme of [highest, lowest, deepest]) kept.add(extreme);
+    for (const extreme of [highest, lowest, deepest]) chosen.add(extreme);
   }
-  return [...kept].toSorted((a, b) => a - b);
+  return [...chosen].toSorted((a, b) => a - b);
 }

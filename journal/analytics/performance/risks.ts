@@ -1,7 +1,7 @@
 import { definedRisk, legsOf, realisedIn, riskAtEntries, riskAtStop, type RiskedTrade } from '@zorivest/domain';
 import type { Call } from '@zorivest/store';
 import { entriesByTrip, plansByTrip, positionsOf } from '@zorivest/records';
-import type { Trade } from './kept-on.ts';
+import type { Trade } from './incremental.ts';
 import type { Scope } from './scope.ts';
 
 /** What was at risk when a trade was opened. */
@@ -16,7 +16,7 @@ export interface Risk {
 
 /**
  * As recorded with its entries, else by the stops of its plan at the time of each entry, else what an option structure of one
- * expiry could lose at most. Where nobody stated one and the loss has no limit there is none.
+ * expiry could lose at most. Where none was stated and the loss has no limit there is none.
  */
 export async function risks(call: Call, { nativeOf }: Scope): Promise<(trade: Trade) => Risk | null> {
   const planOf = await plansByTrip(call);
@@ -73,7 +73,7 @@ export async function presentRisks(call: Call, scope: Scope): Promise<(trade: Tr
  * What each realised in the period, and its risk. One after the other: a list of them would be as long as the book, and live
  * for a moment.
  */
-export function* risked(
+export function* tradesWithRisk(
   trades: Iterable<Trade>,
   riskOf: (trade: Trade) => Risk | null,
   { nativeOf, within }: Pick<Scope, 'nativeOf' | 'within'>,

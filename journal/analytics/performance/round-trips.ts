@@ -24,13 +24,22 @@ import {
   shownReportOnAny,
   tradesNamed,
 } from '@zorivest/records';
-import type { Trade } from './kept-on.ts';
+import type { Trade } from './incremental.ts';
 import { type MultiplesOf, multiplesOf } from './multiples-of.ts';
 import { inSlice } from './slices.ts';
 import { roundedAnswer } from './rounding.ts';
-import { type Asked, basisOf, executionsOf, leaveOut, leftOutOf, type Scope, scopeOf, taggedFills } from './scope.ts';
+import {
+  type FigureFilter,
+  basisOf,
+  executionsOf,
+  leaveOut,
+  leftOutOf,
+  type Scope,
+  scopeOf,
+  taggedFills,
+} from './scope.ts';
 
-type Shown = ClientOutput<typeof contract.roundTrips.list>['items'][number];
+type RoundTripItem = ClientOutput<typeof contract.roundTrips.list>['items'][number];
 
 /** Which list; the filter that it is of comes along, though only the scope reads it. */
 interface Listing {
@@ -65,7 +74,7 @@ export function tradeName(trade: Trade): string {
   return nameTrade({ instrument, underlying, strategy: structureName(trade), legs, expires_on: expiryOf(legs) });
 }
 
-function present(trade: Trade, scope: Scope, multiples: MultiplesOf): Shown {
+function present(trade: Trade, scope: Scope, multiples: MultiplesOf): RoundTripItem {
   const legs = legsOf(trade);
   const native = scope.nativeOf(trade);
   const price = scope.wholePriceOf(trade);
@@ -105,7 +114,7 @@ async function inMonth(call: Call, scope: Scope, query: Listing): Promise<Scope>
     day.toISOString().slice(0, 10),
   ) as [string, string]; // one for each
   // The filter comes along with what the list is sorted and searched by.
-  const asked: Asked = query as Asked;
+  const asked: FigureFilter = query as FigureFilter;
   return scopeOf(call, {
     ...asked,
     from: asked.from !== undefined && asked.from > from ? asked.from : from,
@@ -147,8 +156,8 @@ export async function listRoundTrips(
   };
 }
 
-/** All of them at once, as they are shown. */
-export async function everyRoundTrip(call: Call, whole: Scope, listing: Listing): Promise<Shown[]> {
+/** All of them in one list, as they are shown. */
+export async function everyRoundTrip(call: Call, whole: Scope, listing: Listing): Promise<RoundTripItem[]> {
   const scope = await inMonth(call, whole, listing);
   const { trades } = await selectTrades(call, scope, listing);
   const multiples = await multiplesOf(call, scope);
@@ -306,15 +315,15 @@ async function describeTrade(call: Call, scope: Scope, trade: Trade) {
   const { time_zone, unit, period, convention, problems } = basisOf(scope, { convention: CONVENTION });
   const mine = new Set(ids);
   const multiples = await multiplesOf(call, scope);
-  const shown = (one: Trade): Shown => roundShown(present(one, scope, multiples), scope);
+  const presentItem = (one: Trade): RoundTripItem => roundShown(present(one, scope, multiples), scope);
   return {
-    ...shown(trade),
+    ...presentItem(trade),
     time_zone,
     unit,
     period,
     convention,
     executions: executions.map(presentTrade),
-    leg_trips: legs.length > 1 ? legs.map(shown) : [],
+    leg_trips: legs.length > 1 ? legs.map(presentItem) : [],
     report: await shownReportOnAny(call.db, ids),
     mistakes: mistakes.map(presentMistake),
     images: await imagesOfTrades(call.db, ids),
@@ -333,7 +342,7 @@ async function reversalsOf(call: Call, ids: readonly string[]) {
   });
 }
 
-function roundShown(shown: Shown, { currency }: Pick<Scope, 'currency'>): Shown {
+function roundShown(shown: RoundTripItem, { currency }: Pick<Scope, 'currency'>): RoundTripItem {
   return roundedAnswer(contract.roundTrips.get.response, shown, currency);
 }
 

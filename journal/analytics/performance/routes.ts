@@ -14,7 +14,7 @@ import type { KnownEquityAsked, KnownEquity } from './equity.ts';
 import { drawdowns, equity, expectancy, hours, multiples, strategies, systemQuality, times } from './results.ts';
 import { roundedAnswer } from './rounding.ts';
 import { listRoundTrips, type PathsOf, roundTrip } from './round-trips.ts';
-import { type Asked, type Scope, scopeOf } from './scope.ts';
+import { type FigureFilter, type Scope, scopeOf } from './scope.ts';
 import { tripBars } from './trip-bars.ts';
 
 /**
@@ -31,14 +31,14 @@ function figure<E extends AnyEndpoint>(
     // Quarters of an hour: the day begins at one of them in every zone.
     const key = `${endpoint.path} ${JSON.stringify(input.query)} ${Math.floor(call.now().getTime() / 900_000)}`;
     // Every figure's query is the filter and more.
-    const asked = input.query as unknown as Asked;
+    const asked = input.query as unknown as FigureFilter;
     const figures = () =>
       call.results.of(key, async () => {
         const scope = await scopeOf(call, asked, byDefault);
         const answer = await compute(scope, input, call);
         return roundedAnswer(endpoint.response as z.ZodType, answer, scope.currency);
       });
-    // What was being computed for someone who has gone is begun anew for who is still there.
+    // What was being computed for a caller who has gone is started again for those still there.
     return figures().catch((error: unknown) => {
       if (!(error instanceof ChildJobFailed) || call.signal.aborted) throw error;
       return figures();
@@ -57,10 +57,10 @@ function statedQuote({ bid, ask }: { bid?: number | undefined; ask?: number | un
   return bid === undefined || ask === undefined ? null : { bid, ask };
 }
 
-/** The list as a figure; with paths it is put together anew, since bars come in without a change of the book. */
+/** The list as a figure; with paths it is computed each time, since bars come in without a change of the book. */
 function listRoute(pathsOf: PathsOf) {
   const { list } = contract.roundTrips;
-  const kept = figure(list, (scope, { query: { with_paths: _asked, ...query } }, call) =>
+  const withoutPaths = figure(list, (scope, { query: { with_paths: _asked, ...query } }, call) =>
     listRoundTrips(call, scope, query),
   );
   return route(
@@ -68,7 +68,7 @@ function listRoute(pathsOf: PathsOf) {
     async (input, call) => {
       const { with_paths, ...query } = input.query;
       // What a figure answers is what its endpoint does.
-      if (!with_paths) return (await kept.handler(input, call)) as HandlerOutput<typeof list>;
+      if (!with_paths) return (await withoutPaths.handler(input, call)) as HandlerOutput<typeof list>;
       const scope = await scopeOf(call, query);
       return roundedAnswer(list.response, await listRoundTrips(call, scope, query, pathsOf), scope.currency);
     },
@@ -81,7 +81,7 @@ export interface AnalyticsParts {
   readonly market: MarketService;
 }
 
-/** What stands on the analytics and is told by some of them. */
+/** What other analytics provide to some of these routes. */
 interface FromAbove {
   readonly knownEquity: (asked: KnownEquityAsked) => Promise<KnownEquity>;
   readonly pathsOf: PathsOf;

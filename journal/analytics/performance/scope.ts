@@ -40,12 +40,12 @@ import {
 import { type Call, invalidField } from '@zorivest/store';
 import { type ConvertedPositions, convertedPositions } from './converted-positions.ts';
 import { countedOf, sizedOf, sizedTrips, dayResultsOf, timeSlicesOf } from './counted.ts';
-import { countedBy, type Trade } from './kept-on.ts';
+import { countedBy, type Trade } from './incremental.ts';
 import { overlap, type Span, spanOf } from './period.ts';
 import { placesOf, roundedTo } from './rounding.ts';
 
 /** The filter that every route of figures takes. */
-export type Asked = Partial<Filter>;
+export type FigureFilter = Partial<Filter>;
 
 interface LeftOut {
   readonly reason: string;
@@ -55,10 +55,10 @@ interface LeftOut {
   readonly ids: string[];
 }
 
-/** So many are named of what was left out. */
+/** How many are named of what was left out. */
 const MOST_NAMED = 100;
 
-/** Trades that are not in a sum, by name; with what they realised where that can be said. */
+/** Trades that are not in a sum, by name; with what they realised where that is known. */
 export function leaveOut(
   reason: string,
   trades: readonly Pick<Trade, 'id' | 'realized_pnl'>[],
@@ -118,7 +118,7 @@ export interface Scope {
   readonly isWhole: boolean;
   /** The period has a first or a last day. */
   readonly isBounded: boolean;
-  /** Whether a day lies in the period. */
+  /** Whether a day is in the period. */
   readonly within: Within;
   /** Results up to this size are shown as nothing in the currency, and so are neither won nor lost. */
   readonly band: number;
@@ -132,7 +132,7 @@ export interface Scope {
   readonly wholePriceOf: (trade: Trade) => number;
 }
 
-export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Promise<Scope> {
+export async function scopeOf(call: Call, asked: FigureFilter, byDefault = 'all'): Promise<Scope> {
   const accounts = await accountsOf(call, asked);
   const zone = await settingOf(call, 'display.time_zone');
   const dayOf = dayIn(zone);
@@ -163,10 +163,10 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
   const isWhole = !isBounded && asked.open_positions !== 'closed_only';
   const unjudged = thoseThat(convertible, apart);
   const judged = [...known, ...apart, ...(asked.result === undefined ? [] : [isJudged(asked.result, band)])];
-  // Over a period, or of closed trades only, each result is worked out; else they are kept.
+  // Over a period, or of closed trades only, each result is worked out; else they are cached.
   const inPeriod = isWhole ? null : realisedOf(unjudged, within, asked, band);
   const realised = inPeriod?.results ?? thoseThat(counted.results, [...checks, ...judged]);
-  // A cost with a day of its own is money of the period, and by itself makes no trade count.
+  // A cost with a day of its own is money of the period and makes no trade count.
   const costsOnly = counted.hasCosts ? realised.filter(({ costs_only }) => costs_only === true) : NONE_OF_THEM;
   const results = costsOnly.length === 0 ? realised : realised.filter(({ costs_only }) => costs_only !== true);
   // Who asks for winners asks about what was realised: a trade without an exit in the period is none.
@@ -249,7 +249,7 @@ function holdsAny(trade: Trade, ids: ReadonlySet<string>): boolean {
 function realisedOf(
   trades: readonly Trade[],
   within: Within,
-  { open_positions, result }: Asked,
+  { open_positions, result }: FigureFilter,
   band: number,
 ): { readonly all: readonly Trade[]; readonly results: readonly Trade[]; readonly others: readonly Trade[] } {
   const isWanted = ({ pnl, is_counted }: RealisedTrade<Trade>): boolean =>
@@ -261,7 +261,7 @@ function realisedOf(
   return { all, results: closed.map(tradeIn), others: others.map(tradeIn) };
 }
 
-function isJudged(result: NonNullable<Asked['result']>, band: number): (trade: Trade) => boolean {
+function isJudged(result: NonNullable<FigureFilter['result']>, band: number): (trade: Trade) => boolean {
   return ({ realized_pnl, costs_only }) => costs_only !== true && verdictOf(realized_pnl, band) === result;
 }
 
@@ -272,8 +272,8 @@ function among(trades: readonly Trade[], others: readonly Trade[]): readonly Tra
 }
 
 function without(trades: readonly Trade[], others: readonly Trade[]): readonly Trade[] {
-  const kept = new Set(others);
-  return trades.filter((trade) => !kept.has(trade));
+  const excluded = new Set(others);
+  return trades.filter((trade) => !excluded.has(trade));
 }
 
 /** Conversions at a broker look like positions; what they brought is reported apart. */
@@ -322,7 +322,10 @@ function dayIn(zone: string): DayOf {
   return day;
 }
 
-async function accountsOf({ db }: Call, { account_id, account_ids }: Asked): Promise<ReadonlySet<string> | null> {
+async function accountsOf(
+  { db }: Call,
+  { account_id, account_ids }: FigureFilter,
+): Promise<ReadonlySet<string> | null> {
   if (account_id === undefined && account_ids === undefined) return null;
   const several = account_ids === undefined ? null : namesIn(account_ids);
   const ids = new Set(several ?? (account_id === undefined ? [] : [account_id]));
@@ -332,7 +335,7 @@ async function accountsOf({ db }: Call, { account_id, account_ids }: Asked): Pro
 }
 
 /** Days asked for by name, by their first and last, or both: then what both allow. */
-function spanAskedFor(asked: Asked, byDefault: string, today: number): { period: string; span: Span } {
+function spanAskedFor(asked: FigureFilter, byDefault: string, today: number): { period: string; span: Span } {
   const { from, to } = asked;
   if (from === undefined && to === undefined) {
     const period = asked.period ?? byDefault;
@@ -364,7 +367,7 @@ export function namesIn(list: string): string[] {
 }
 
 /** The question names a quality that only a whole trade has. */
-function byTrades({ tags, strategy, direction, result }: Asked): boolean {
+function byTrades({ tags, strategy, direction, result }: FigureFilter): boolean {
   return tags !== undefined || strategy !== undefined || direction !== undefined || result !== undefined;
 }
 
@@ -374,7 +377,7 @@ function oneOf(list: string): (name: string) => boolean {
   return (name) => wanted.has(name.toUpperCase());
 }
 
-function instrumentFilter({ instrument, underlying }: Asked): (name: string, on: string) => boolean {
+function instrumentFilter({ instrument, underlying }: FigureFilter): (name: string, on: string) => boolean {
   const isWanted = instrument === undefined ? null : oneOf(instrument);
   const isOn = underlying === undefined ? null : oneOf(underlying);
   return (name, on) => (isWanted?.(name) ?? true) && (isOn?.(on) ?? true);
@@ -383,7 +386,7 @@ function instrumentFilter({ instrument, underlying }: Asked): (name: string, on:
 /** Null where every trade is meant. */
 async function tradeFilter(
   call: Call,
-  asked: Asked,
+  asked: FigureFilter,
   tagsOf: Scope['tagsOf'],
 ): Promise<((trade: Trade) => boolean) | null> {
   const { tags, strategy, direction, instrument, underlying } = asked;
@@ -431,7 +434,7 @@ async function tagsByTrip(call: Call): Promise<Scope['tagsOf']> {
 export interface Reversal {
   readonly exec_id: string;
   readonly tags: readonly string[];
-  /** Whose the tags are, by the person; null where nobody said: then they are those of the trade it opened. */
+  /** Whose the tags are, as the person chose; null where they did not: then they are those of the trade it opened. */
   readonly tags_of: ReversalSide | null;
   readonly closed_trip_id: string;
   readonly opened_trip_id: string;
@@ -466,14 +469,14 @@ async function reversalsAmong(
       for (const id of exit_exec_ids) if (tagged.has(id)) closed.set(id, trip);
     }
   const both = [...opened.keys()].filter((id) => closed.has(id));
-  const said = await tagsOfReversals(call.db, both);
+  const sides = await tagsOfReversals(call.db, both);
   return new Map(
     both.map((exec_id) => [
       exec_id,
       {
         exec_id,
         tags: tagged.get(exec_id) ?? [],
-        tags_of: said.get(exec_id) ?? null,
+        tags_of: sides.get(exec_id) ?? null,
         closed_trip_id: closed.get(exec_id) ?? '',
         opened_trip_id: opened.get(exec_id) ?? '',
       },

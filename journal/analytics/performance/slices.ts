@@ -14,7 +14,7 @@ import { type Call, invalidField } from '@zorivest/store';
 import { mistakesOnTrades, plansByTrip } from '@zorivest/records';
 import { sliceKinds } from '@zorivest/vocabulary';
 import { multiplesOf } from './multiples-of.ts';
-import type { Trade } from './kept-on.ts';
+import type { Trade } from './incremental.ts';
 import { executionsOf, type Scope } from './scope.ts';
 
 type Check = (trade: Trade) => boolean;
@@ -41,7 +41,7 @@ type PartsOf = (trade: Trade) => readonly string[];
 
 const NOT_TAGGED: readonly string[] = ['untagged'];
 
-/** How trades are told apart by a quality of theirs; null where there is no such quality. */
+/** How trades are grouped by a quality of theirs; null where there is no such quality. */
 export async function partsBy(call: Call, scope: Scope, kind: string): Promise<PartsOf | null> {
   const timesOf = timeSlicesOf(scope.time_zone);
   switch (kind) {

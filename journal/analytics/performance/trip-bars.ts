@@ -4,7 +4,7 @@ import type { BarInterval } from '@zorivest/vocabulary';
 import { type Call, shownTime, today } from '@zorivest/store';
 import { type Bar, type MarketService, NoProvider, providerTickers, type SourcedRow } from '@zorivest/market';
 import { registerOf, settingOf } from '@zorivest/records';
-import type { Trade } from './kept-on.ts';
+import type { Trade } from './incremental.ts';
 import { tradeNamed } from './round-trips.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,7 +17,7 @@ const AROUND: Readonly<Partial<Record<BarInterval, readonly [before: number, aft
 };
 const AROUND_DAYS = [45, 20] as const;
 
-interface Wanted {
+interface BarsQuery {
   readonly ticker: string;
   readonly of: 'instrument' | 'underlying';
   readonly interval: BarInterval;
@@ -28,7 +28,7 @@ export async function tripBars(call: Call, market: MarketService, id: string) {
   const time_zone = await settingOf(call, 'display.time_zone');
   const register = await registerOf(call);
   const [first, ...others] = wantedFor(trade, call.now(), (name) => register.tickersLike(name));
-  const answer = (wanted: Wanted | undefined, bars: readonly SourcedRow<Bar>[], missing: Missing | null) => ({
+  const answer = (wanted: BarsQuery | undefined, bars: readonly SourcedRow<Bar>[], missing: Missing | null) => ({
     trip_id: trade.id,
     ticker: wanted?.ticker ?? null,
     of: wanted?.of ?? ('instrument' as const),
@@ -53,7 +53,7 @@ export async function tripBars(call: Call, market: MarketService, id: string) {
     } catch (error) {
       if (!(error instanceof NoProvider)) throw error;
       missing = { code: error.reasons.length === 0 ? 'no_provider' : 'no_bars', message: error.message };
-      // Nobody is set up: coarser bars would be asked of nobody too, but some may be kept.
+      // No provider is set up: coarser bars would have none either, but some may be stored.
     }
   }
   return answer(first, [], missing);
@@ -68,7 +68,7 @@ interface Missing {
  * What to ask for, the best first: fine bars of what was traded, then coarse ones, then those under another ticker it had, then
  * those of the underlying.
  */
-function wantedFor(trade: Trade, now: Date, tickersLike: (name: string) => readonly string[]): Wanted[] {
+function wantedFor(trade: Trade, now: Date, tickersLike: (name: string) => readonly string[]): BarsQuery[] {
   const closed = Date.parse(trade.closed_at ?? now.toISOString());
   const fine = barSizeFor((closed - Date.parse(trade.opened_at)) / 1000);
   const sizes = fine === '1d' ? [fine] : [fine, '1d' as const];

@@ -14,10 +14,10 @@ import { isoWeekOf } from '@zorivest/vocabulary';
 import type { Playbook } from '@zorivest/records';
 import type { MarketService } from '@zorivest/market';
 import { type Call, shownTime } from '@zorivest/store';
-import type { Trade } from '../performance/kept-on.ts';
+import type { Trade } from '../performance/incremental.ts';
 import { multiplesOf } from '../performance/multiples-of.ts';
 import { roundedAnswer } from '../performance/rounding.ts';
-import { type Asked, basisOf, type Scope, scopeOf } from '../performance/scope.ts';
+import { type FigureFilter, basisOf, type Scope, scopeOf } from '../performance/scope.ts';
 import { playbookOf } from './belonging.ts';
 import { ruledTrades } from './ruled.ts';
 
@@ -26,7 +26,7 @@ type Answer = HandlerOutput<typeof contract.playbooks.adherence>;
 
 const CONVENTION =
   'Trades of the playbook with an exit in the period, each with what it realised there. A rule is unknown where nothing says whether it was ' +
-  'kept; a tick by hand stands over the machine. cost is broken trades with a known R times (mean R broken less mean R followed), at each one’s ' +
+  'followed; a tick by hand stands over the machine. cost is broken trades with a known R times (mean R broken less mean R followed), at each one’s ' +
   `own risk; shown from ${FEWEST_RATED} on both sides. interval draws whole days again in runs, 95 %, by its seed. It is what goes with breaking a ` +
   'rule, not what it caused. A usual size is the median risk of all of the playbook’s trades.';
 
@@ -44,7 +44,7 @@ async function judgedTrades(
   call: Call,
   market: MarketService,
   playbook: Playbook,
-  asked: Asked,
+  asked: FigureFilter,
 ): Promise<{ scope: Scope; judged: JudgedTrade[] }> {
   const scope = await scopeOf(call, asked);
   const isOf = await playbookOf(call, scope);

@@ -1,11 +1,11 @@
-// Which playbook a trade belongs to: as somebody said, else the one that one of its tags names, else its plan's strategy.
+// Which playbook a trade belongs to: the one a person chose, else the one that one of its tags names, else its plan's strategy.
 import { legsOf } from '@zorivest/domain';
 import { allPlaybooks, type Playbook, playbooksByFill, plansByTrip } from '@zorivest/records';
 import type { Call } from '@zorivest/store';
-import type { Trade } from '../performance/kept-on.ts';
+import type { Trade } from '../performance/incremental.ts';
 import type { Scope } from '../performance/scope.ts';
 
-/** What a trade is known by when something is said of it: the fill that opened it. */
+/** What identifies a trade when something is recorded of it: the fill that opened it. */
 export function keyOf(trade: Trade): string {
   return legsOf(trade)[0]?.entry_exec_ids[0] ?? trade.id;
 }
@@ -21,8 +21,8 @@ export async function playbookOf(
   const byFill = await playbooksByFill(call.db);
   const planOf = await plansByTrip(call);
   return (trade) => {
-    const said = byFill.get(keyOf(trade));
-    if (said !== undefined) return byId.get(said) ?? null;
+    const chosen = byFill.get(keyOf(trade));
+    if (chosen !== undefined) return byId.get(chosen) ?? null;
     for (const tag of tagsOf(trade)) {
       const named = byName.get(tag.toLowerCase());
       if (named !== undefined) return named;

@@ -1,4 +1,4 @@
-// The rule of a playbook run by the backtest engine on the trader's instruments, days and costs, beside the trader.
+// The rule of a playbook run by the backtest engine on the trader's instruments, days and costs, compared with the trader.
 import { contract, type HandlerInput, type HandlerOutput } from '@zorivest/contract';
 import {
   type ComparedTrade,
@@ -16,9 +16,9 @@ import {
 import type { Playbook } from '@zorivest/records';
 import type { MarketService } from '@zorivest/market';
 import { type Call, conflict } from '@zorivest/store';
-import type { Trade } from '../performance/kept-on.ts';
+import type { Trade } from '../performance/incremental.ts';
 import { roundedAnswer } from '../performance/rounding.ts';
-import { type Asked, type Scope, scopeOf } from '../performance/scope.ts';
+import { type FigureFilter, type Scope, scopeOf } from '../performance/scope.ts';
 import { medianOf } from '../risk/status.ts';
 import { playbookOf } from './belonging.ts';
 import { dayOfBar, ruleBars, type RuleBars, type RuleInterval } from './rule-bars.ts';
@@ -27,14 +27,14 @@ import { runPlaybook } from './rule-run.ts';
 type Body = NonNullable<HandlerInput<typeof contract.playbooks.compare>['body']>;
 type Answer = HandlerOutput<typeof contract.playbooks.compare>;
 
-/** Below so many days, and so many trades of a part or of either side, only chance shows. */
+/** With fewer days, or fewer trades of a part or of either side, only chance shows. */
 const FEWEST = 20;
 const DRAWS = 1000;
 
 const CONVENTION =
-  'The rule is run by the backtest engine on the kept bars of the same instruments, from the first to the last day the trader traded them: filled at ' +
+  'The rule is run by the backtest engine on the stored bars of the same instruments, from the first to the last day the trader traded them: filled at ' +
   'the next open, closed at the last bar, at the trader’s median size and mean cost per unit, on the clocks of the book; in another currency at the ' +
-  'rate of the day it was closed on. Days of which no bars are kept ' +
+  'rate of the day it was closed on. Days without stored bars ' +
   'are left out on both sides: the rule is closed before them, and trades that lie in them are named. A trade meets one of the rule’s on the same ' +
   'instrument, side and day (of bars of days: the day of the bar), one to one, the nearest openings first. Parts add up to trader less rule, each trade ' +
   'rounded to the cent: timing at the rule’s size first, then size at the trader’s prices, with what costs differ by. intervals draw whole days again ' +
@@ -54,7 +54,7 @@ export async function compareRule(
     ...rest,
     ...(account_ids !== undefined && { account_ids: account_ids.join(',') }),
     ...(tags !== undefined && { tags: tags.join(',') }),
-  } as Asked;
+  } as FigureFilter;
   const scope = await scopeOf(call, asked);
   const trades = await tradesOf(call, scope, playbook);
   const bySaying = wanted ?? statedInterval(playbook);
@@ -65,7 +65,7 @@ export async function compareRule(
   for (const [instrument, some] of Map.groupBy(trades, (trade) => trade.instrument)) {
     const bars = await ruleBars({ market, now: call.now() }, instrument, some, bySaying);
     if (bars === null) {
-      missing.push({ instrument, reason: `left out, no bars of ${instrument} are kept for its days` });
+      missing.push({ instrument, reason: `left out, no bars of ${instrument} are stored for its days` });
       continue;
     }
     intervals.add(bars.interval);
@@ -155,13 +155,13 @@ async function tradesOf(call: Call, scope: Scope, playbook: Playbook): Promise<T
   );
 }
 
-/** So many days are named. */
+/** How many days are named. */
 const MOST_DAYS = 3;
 
 function sayGaps({ interval, missing }: RuleBars, trades: number): string {
   const named = missing.slice(0, MOST_DAYS).join(', ');
   const more = missing.length > MOST_DAYS ? ` and ${missing.length - MOST_DAYS} more` : '';
-  return `${trades} ${trades === 1 ? 'trade' : 'trades'} left out, no bars of ${interval} are kept for ${named}${more}`;
+  return `${trades} ${trades === 1 ? 'trade' : 'trades'} left out, no bars of ${interval} are stored for ${named}${more}`;
 }
 
 function traderTrade(trade: Trade, scope: Scope, interval: RuleInterval): ComparedTrade {

@@ -1,9 +1,9 @@
-// The bars that a rule is run on: days that are kept, in stretches without a gap. Over a gap nobody knows what the rule would have done,
+// The bars that a rule is run on: days that are stored, in stretches without a gap. What the rule would have done over a gap is unknown,
 // so it is left out of the rule, and so are the trader's trades that lie in one.
 import type { Series } from '@zorivest/engine';
 import { accountDays, DAY_MS, dayText } from '@zorivest/domain';
 import { joinSeries, type StoredDay, type MarketService, sessionOf } from '@zorivest/market';
-import type { Trade } from '../performance/kept-on.ts';
+import type { Trade } from '../performance/incremental.ts';
 import { barTicker, daysOf } from '../bars/trade-bars.ts';
 
 export type RuleInterval = '1m' | '5m' | '1d';
@@ -46,9 +46,9 @@ export async function ruleBars(
   for (const interval of wanted === undefined ? FINEST : [wanted]) {
     const days = daysOf({ from: from - DAYS_BEFORE[interval] * DAY_MS, to });
     const rows = await market.storedDays(barTicker(instrument, to), interval, days);
-    const kept = new Map(rows.map((row) => [row.day, row]));
-    const isMissing = (day: string): boolean => isGap(day, kept.get(day), trades[0]);
-    const hasBars = (day: string): boolean => (kept.get(day)?.series.at.length ?? 0) > 0;
+    const stored = new Map(rows.map((row) => [row.day, row]));
+    const isMissing = (day: string): boolean => isGap(day, stored.get(day), trades[0]);
+    const hasBars = (day: string): boolean => (stored.get(day)?.series.at.length ?? 0) > 0;
     const covers = (trade: Trade): boolean => {
       const own = daysOf({ from: Date.parse(trade.opened_at), to: closing(trade, now) });
       return own.some(hasBars) && !own.some(isMissing);
@@ -56,7 +56,7 @@ export async function ruleBars(
     const covered = trades.filter(covers).length;
     if (covered <= (best?.covered ?? 0)) continue;
     const missing = days.filter((day) => day >= dayText(from) && isMissing(day));
-    best = { covered, bars: { interval, covers, missing, stretches: stretchesOf(days, kept, isMissing, from) } };
+    best = { covered, bars: { interval, covers, missing, stretches: stretchesOf(days, stored, isMissing, from) } };
     if (covered === trades.length) break;
   }
   return best?.bars ?? null;
@@ -67,7 +67,7 @@ function closing({ closed_at }: Trade, now: Date): number {
 }
 
 /**
- * A day on which it was traded, and of which nothing is kept. A provider that was asked and had nothing says that there was
+ * A day on which it was traded, and of which nothing is stored. A provider that was asked and had nothing says that there was
  * nothing; a file leaves out what it leaves out, and only of New York it is known which days those may be.
  */
 function isGap(day: string, row: StoredDay | undefined, trade: Trade | undefined): boolean {
@@ -79,13 +79,13 @@ function isGap(day: string, row: StoredDay | undefined, trade: Trade | undefined
 
 function stretchesOf(
   days: readonly string[],
-  kept: ReadonlyMap<string, StoredDay>,
+  stored: ReadonlyMap<string, StoredDay>,
   isMissing: (day: string) => boolean,
   from: number,
 ): Stretch[] {
   const runs: StoredDay[][] = [[]];
   for (const day of days) {
-    const row = kept.get(day);
+    const row = stored.get(day);
     if (isMissing(day)) runs.push([]);
     else if (row !== undefined) runs.at(-1)?.push(row);
   }
@@ -103,7 +103,7 @@ function stretchesOf(
 
 const FUTURES_TURN = accountDays({ time: '17:00', zone: 'America/New_York' });
 
-/** The day whose bar a moment lies in: bars of days are named by the day of their session, and an evening of futures is the next day's. */
+/** The day that the bar of a moment belongs to: bars of days are named by the day of their session, and an evening of futures is the next day's. */
 export function dayOfBar(instant: number, assetClass: Trade['asset_class']): number {
   const isFuture = assetClass === 'FUTURE' || assetClass === 'FUTURE_OPTION';
   return (isFuture ? FUTURES_TURN?.(instant) : undefined) ?? Math.floor(instant / DAY_MS);

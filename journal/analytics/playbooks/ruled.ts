@@ -13,7 +13,7 @@ import {
 import { type Playbook, plansByTrip, riskAccountsOf, ticksOf } from '@zorivest/records';
 import type { MarketService } from '@zorivest/market';
 import type { Call } from '@zorivest/store';
-import type { Trade } from '../performance/kept-on.ts';
+import type { Trade } from '../performance/incremental.ts';
 import { risks } from '../performance/risks.ts';
 import type { Scope } from '../performance/scope.ts';
 import { barsOfTrades } from '../bars/trade-bars.ts';
@@ -152,8 +152,8 @@ async function expressionsOf(
         const columns = bars.get(trade.id)?.columns ?? null;
         const series = columns === null ? null : seriesBefore(columns, Date.parse(trade.opened_at));
         if (series === null || series.length === 0) continue;
-        const said = evaluate(series, { time_zone })[series.length - 1];
-        known.set(keyOfSaying(trade, rule), typeof said === 'boolean' ? said : null);
+        const outcome = evaluate(series, { time_zone })[series.length - 1];
+        known.set(keyOfSaying(trade, rule), typeof outcome === 'boolean' ? outcome : null);
       }
     }
   }

@@ -1,10 +1,10 @@
-// One trade held against the rules of a playbook, as the list of all its trades holds it.
+// One trade checked against the rules of a playbook, as the list of all its trades checks it.
 import type { contract, HandlerOutput } from '@zorivest/contract';
 import { checkRule, type RuledTrade, type Verdict } from '@zorivest/domain';
 import { type Playbook, playbooksByFill } from '@zorivest/records';
 import type { MarketService } from '@zorivest/market';
 import type { Call } from '@zorivest/store';
-import type { Trade } from '../performance/kept-on.ts';
+import type { Trade } from '../performance/incremental.ts';
 import { findTrade } from '../performance/round-trips.ts';
 import { type Scope, scopeOf } from '../performance/scope.ts';
 import { keyOf, playbookOf } from './belonging.ts';
@@ -15,11 +15,11 @@ type Answer = HandlerOutput<typeof contract.roundTrips.rules>;
 export async function rulesOfTrade(call: Call, market: MarketService, id: string): Promise<Answer> {
   const { scope, trade } = await findTrade(call, id, undefined);
   const playbook = (await playbookOf(call, scope))(trade);
-  const said = { trip_id: trade.id, instrument: trade.instrument };
-  if (playbook === null) return { ...said, playbook, stated: false, rules: [] };
+  const ids = { trip_id: trade.id, instrument: trade.instrument };
+  if (playbook === null) return { ...ids, playbook, stated: false, rules: [] };
   const facts = await factsOf(call, market, playbook, { scope, trade });
   return {
-    ...said,
+    ...ids,
     playbook: { id: playbook.id, name: playbook.name },
     stated: (await playbooksByFill(call.db)).has(keyOf(trade)),
     rules: playbook.rules.map((rule) => ({ ...rule, verdict: facts === null ? 'unknown' : checkRule(rule, facts) })),

@@ -15,11 +15,11 @@ import {
 import { namesOf } from './names.ts';
 import { decodeBars, type MarketService, providerTickers } from '@zorivest/market';
 import { type Register, registerOf, settingOf } from '@zorivest/records';
-import { heldInBook, type Reading } from './held.ts';
+import { heldInBook, type Reading } from './held-positions.ts';
 
 export interface BookPrices {
   readonly prices: PriceBook;
-  /** Changes with everything that may change a price, also with what a provider told since. */
+  /** Changes with everything that may change a price, also with what a provider sent since. */
   readonly state: string;
   readonly dayOf: DayOf;
   readonly today: number;
@@ -27,12 +27,12 @@ export interface BookPrices {
   readonly oldestDays: number;
 }
 
-/** Of everything that was ever held, and of what is named besides. `told` is what a provider has just said. */
+/** Of everything that was ever held, and of what is named besides. `freshQuotes` are what a provider has just sent. */
 export async function bookPrices(
   call: Reading,
   market: MarketService | null = null,
   besides: readonly string[] = [],
-  told: readonly PricePoint[] = [],
+  freshQuotes: readonly PricePoint[] = [],
 ): Promise<BookPrices> {
   const time_zone = await settingOf(call, 'display.time_zone');
   const oldestDays = Number(await settingOf(call, 'prices.oldest_days'));
@@ -41,27 +41,27 @@ export async function bookPrices(
   const held = await heldInBook(call);
   const names = await call.results.of('names held', () => new Set(held.map(({ instrument }) => instrument)));
   const extra = besides.filter((name) => !names.has(name));
-  const justTold = told
+  const quoteState = freshQuotes
     .map(({ instrument, day, price }) => `${instrument} ${day} ${roundToEightPlaces(price)}`)
     .join(' ');
-  const state = `${await stateOfMarket(call)} ${time_zone} ${oldestDays} ${today} ${extra.join(' ')} ${justTold} ${market?.isDemo() === true}`;
-  // Whoever changes a trade changes no price that was told.
-  const toldPrices = async () => {
+  const state = `${await stateOfMarket(call)} ${time_zone} ${oldestDays} ${today} ${extra.join(' ')} ${quoteState} ${market?.isDemo() === true}`;
+  // A changed trade changes no quoted price.
+  const readQuotedPrices = async () => {
     const wanted = new Set([...names, ...extra]);
     const register = await registerOf(call);
     const texts = register.isEmpty ? wanted : new Set([...wanted].flatMap((name) => register.textsLike(name)));
     const splitAfter = await lastSplits(call);
-    const named = (points: readonly PricePoint[]) => underEachName(points, wanted, register);
-    // Some providers restate what was before a split, others do not, and nobody says which: such prices are of no use.
-    const provided = named([...(await fromProviders(call, market, texts, dayOf)), ...told]).filter(
+    const underNames = (points: readonly PricePoint[]) => underEachName(points, wanted, register);
+    // Some providers restate what was before a split, others do not, without saying which: such prices are of no use.
+    const provided = underNames([...(await fromProviders(call, market, texts, dayOf)), ...freshQuotes]).filter(
       ({ instrument, day }) => day >= (splitAfter.get(instrument) ?? -Infinity),
     );
-    const points = [...provided, ...named(await fromStatements(call)), ...named(await fromPersons(call))];
+    const points = [...provided, ...underNames(await fromStatements(call)), ...underNames(await fromPersons(call))];
     return new QuotedPrices(points);
   };
   const prices = await call.results.ofFew('prices', state, async () => {
     const namesHeld = hash('sha256', [...names].toSorted().join('\n'));
-    const known = await call.results.fewBesidesTrades('told prices', `${namesHeld} ${state}`, toldPrices);
+    const known = await call.results.fewBesidesTrades('quoted prices', `${namesHeld} ${state}`, readQuotedPrices);
     return new PriceBook(known, held, dayOf, oldestDays);
   });
   return { prices, state, dayOf, today, time_zone, oldestDays };
@@ -74,15 +74,15 @@ export async function bookPrices(
 function underEachName(points: readonly PricePoint[], wanted: ReadonlySet<string>, register: Register): PricePoint[] {
   if (register.isEmpty) return [...points];
   const likeOf = new Map<string, readonly string[]>();
-  const known = (name: string): readonly string[] => {
+  const sameInstrument = (name: string): readonly string[] => {
     let like = likeOf.get(name);
     if (like === undefined)
       likeOf.set(name, (like = register.textsLike(name).filter((one) => one !== name && wanted.has(one))));
     return like;
   };
-  // What is said of a name itself comes after what is said of its other names, and so before it where both are of one day.
+  // What is stated of a name itself comes after what is stated of its other names, and so before it where both are of one day.
   const others = points.flatMap((point) => {
-    const like = known(point.instrument);
+    const like = sameInstrument(point.instrument);
     if (like.length === 0) return [];
     const day = dayText(point.day * DAY_MS);
     const listing = register.listingOn(point.instrument, day);
@@ -93,7 +93,7 @@ function underEachName(points: readonly PricePoint[], wanted: ReadonlySet<string
   return [...others, ...points];
 }
 
-/** What providers told is written beside the book's own changes. */
+/** What providers sent is written separately from the book's own changes. */
 async function stateOfMarket({ db }: Reading): Promise<string> {
   const bars = await db
     .selectFrom('kept_bars')
@@ -151,7 +151,7 @@ async function fromStatements({ db }: Reading): Promise<PricePoint[]> {
   });
 }
 
-/** Days a market was open on, as providers told them, and their last word on today. */
+/** Days a market was open on, as providers reported them, and their latest price of today. */
 async function fromProviders(
   call: Reading,
   market: MarketService | null,
@@ -174,22 +174,22 @@ async function fromProviders(
   };
   const tickers = [...instrumentOf.keys()];
   const points: PricePoint[] = [];
-  for (let from = 0; from < tickers.length; from += AT_ONCE) {
-    const some = tickers.slice(from, from + AT_ONCE);
+  for (let from = 0; from < tickers.length; from += BATCH_SIZE) {
+    const some = tickers.slice(from, from + BATCH_SIZE);
     const table = await db
       .selectFrom('market_ohlcv')
       .select(['ticker', 'timestamp', 'close', 'provider'])
       .where('ticker', 'in', some)
       .execute();
     for (const row of table) points.push(...point(row.ticker, sessionOf(row.timestamp), row.close, row.provider));
-    const kept = await db
+    const stored = await db
       .selectFrom('kept_bars')
       .select(['ticker', 'provider', 'bars', 'fetched_at'])
       .where('ticker', 'in', some)
       .where('interval', '=', '1d')
       .orderBy('fetched_at')
       .execute();
-    for (const { ticker, provider, bars } of kept) {
+    for (const { ticker, provider, bars } of stored) {
       const { at, close } = decodeBars(bars);
       at.forEach((time, i) => points.push(...point(ticker, Math.floor(time / DAY_MS), close[i] ?? 0, provider)));
     }
@@ -204,7 +204,7 @@ async function fromProviders(
   return points;
 }
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** A daily bar is stamped with its session's date; a quote is a moment, and of the day it is where the person lives. */
 const sessionOf = (timestamp: string): number => Date.parse(timestamp.slice(0, 10)) / DAY_MS;

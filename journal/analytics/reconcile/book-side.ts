@@ -16,16 +16,16 @@ import {
 } from '@zorivest/domain';
 import { type BookExecution, type Family, positionsOf, registerOf, settingOf } from '@zorivest/records';
 import type { Call } from '@zorivest/store';
-import { heldInBook } from '../prices/held.ts';
+import { heldInBook } from '../prices/held-positions.ts';
 import { bookPrices } from '../prices/prices.ts';
 import { ledgerOf, textOfDay } from '../worth/ledger.ts';
 import type { BookSide, HeldCost, LotMethod } from './check.ts';
 
-/** So many fills of an instrument are named. */
+/** How many fills of an instrument are named. */
 const MOST_NAMED = 20;
 
-/** Money between accounts is under way for some days. */
-const DAYS_UNDER_WAY = 7;
+/** Money between accounts is in transit for some days. */
+const DAYS_IN_TRANSIT = 7;
 
 const dayOfText = (date: string): number => Date.parse(date) / DAY_MS;
 
@@ -64,13 +64,13 @@ export async function bookSides(call: Call): Promise<(account: string) => BookSi
   const ledger = await ledgerOf(call);
   const { prices } = await bookPrices(call);
   const heldBy = Map.groupBy(await heldInBook(call), ({ account }) => account);
-  const tripsKept = new Map<string, readonly RoundTrip[]>();
-  const stepsKept = new Map<HeldPosition, readonly Step[]>();
-  const fillsKept = new Map<string, readonly DatedFill[]>();
-  const paidKept = new Map<string, readonly CashMovement[]>();
-  /** Days of a large book are told once, not once for each statement. */
+  const tripCache = new Map<string, readonly RoundTrip[]>();
+  const stepCache = new Map<HeldPosition, readonly Step[]>();
+  const fillCache = new Map<string, readonly DatedFill[]>();
+  const paidCache = new Map<string, readonly CashMovement[]>();
+  /** Days of a large book are computed once, not once for each statement. */
   const dates = new Map<string, string>();
-  const dateKept = (time: string): string => {
+  const cachedDate = (time: string): string => {
     let date = dates.get(time);
     if (date === undefined) dates.set(time, (date = time.length > 10 ? dateOf(time) : time));
     return date;
@@ -79,29 +79,29 @@ export async function bookSides(call: Call): Promise<(account: string) => BookSi
   /** The trips of a family as they stood on an evening; all of it where nothing came later. */
   const tripsOf = (family: Family, name: string, date: string, method: LotMethod): readonly RoundTrip[] => {
     const key = `${name}\n${date}\n${method}`;
-    let trips = tripsKept.get(key);
+    let trips = tripCache.get(key);
     if (trips === undefined) {
-      const executions = family.executions.filter(({ time }) => dateKept(time) <= date);
+      const executions = family.executions.filter(({ time }) => cachedDate(time) <= date);
       const events = family.events.filter((event) => eventDay(event) <= date);
       const whole = executions.length === family.executions.length && events.length === family.events.length;
       trips =
         whole && method === 'fifo'
           ? family.trips
           : roundTrips(executions, { events, as_of: date, places: 'exact', method }).round_trips;
-      tripsKept.set(key, trips);
+      tripCache.set(key, trips);
     }
     return trips;
   };
   const eventDay = (event: PositionEvent): string => (event.time.length > 10 ? dateOf(event.time) : event.time);
 
   const stepsOf = (held: HeldPosition): readonly Step[] => {
-    let steps = stepsKept.get(held);
+    let steps = stepCache.get(held);
     if (steps === undefined)
-      stepsKept.set(
+      stepCache.set(
         held,
         (steps = held.changes.map(({ time, shares }) => ({
           time,
-          date: dateKept(time),
+          date: cachedDate(time),
           shares: roundQuantity(shares),
         }))),
       );
@@ -111,9 +111,9 @@ export async function bookSides(call: Call): Promise<(account: string) => BookSi
 
   const movedBy = (account: string, currency: string, line: MoneyLine) => {
     const key = `${account}\n${currency}\n${line}`;
-    let moved = paidKept.get(key);
+    let moved = paidCache.get(key);
     if (moved === undefined)
-      paidKept.set(
+      paidCache.set(
         key,
         (moved = ledger.movements.filter(
           (one) => one.account === account && one.currency === currency && one.line === line,
@@ -146,13 +146,13 @@ export async function bookSides(call: Call): Promise<(account: string) => BookSi
     };
     const fillsOf = (instrument: string): readonly DatedFill[] => {
       const key = `${account}\n${instrument}`;
-      let fills = fillsKept.get(key);
+      let fills = fillCache.get(key);
       if (fills === undefined)
-        fillsKept.set(
+        fillCache.set(
           key,
           (fills = (familyNamed(instrument)?.family.executions ?? [])
             .filter((one) => one.account_id === account && one.instrument === instrument)
-            .map((execution) => ({ execution, date: dateKept(execution.time) }))),
+            .map((execution) => ({ execution, date: cachedDate(execution.time) }))),
         );
       return fills;
     };
@@ -212,7 +212,7 @@ export async function bookSides(call: Call): Promise<(account: string) => BookSi
         const ids: string[] = [];
         for (const trip of own)
           for (const { exec_id, time, pnl } of exitsOf(trip)) {
-            const day = dateKept(time);
+            const day = cachedDate(time);
             if (day < from || day > to) continue;
             total += pnl;
             ids.push(exec_id);
@@ -240,7 +240,7 @@ export async function bookSides(call: Call): Promise<(account: string) => BookSi
               one.currency === currency &&
               one.other === null &&
               (one.line === 'external' || one.line === 'transfer') &&
-              !(one.day < first - DAYS_UNDER_WAY) &&
+              !(one.day < first - DAYS_IN_TRANSIT) &&
               one.day <= last &&
               Math.abs(roundToEightPlaces(one.amount) - amount) < 0.005,
           )

@@ -30,10 +30,10 @@ export function cashCheck(
             explained: true,
           };
         if (Math.abs(difference) < 0.06) return { cause: 'Rounding of single rows.', explained: true };
-        const told =
+        const found =
           lineBehind(cash, difference, day, account_id, book) ??
           transferBehind(cash, difference, day, account_id, book);
-        if (told !== null) return told;
+        if (found !== null) return found;
         const { act, fix } = settledBy(
           { kind: 'cash', account_id, date: day, amount: round(difference), currency: cash.currency },
           { category: '<fee, interest, …>', description: '<what it was>' },

@@ -1,4 +1,4 @@
-// One figure of a statement beside the book's, and what the book is asked for it.
+// One figure of a statement and the book's, and what the book is asked for it.
 import type { MoneyLine } from '@zorivest/domain';
 
 export type CheckKind =
@@ -65,7 +65,7 @@ export interface HeldCost {
   readonly lots: number;
 }
 
-export interface Paid {
+export interface PaidTotal {
   readonly total: number;
   readonly ids: readonly string[];
 }
@@ -78,7 +78,7 @@ export interface Half {
   readonly date: string;
 }
 
-export interface Unpaired {
+export interface UnpairedTransfer {
   readonly id: string;
   readonly account: string;
   readonly date: string;
@@ -104,15 +104,15 @@ export interface BookSide {
     from: string,
     to: string,
     method: LotMethod,
-  ): (Paid & { readonly currency: string | null }) | null;
-  /** Null where nobody ever stated the account's cash. */
+  ): (PaidTotal & { readonly currency: string | null }) | null;
+  /** Null where the account's cash was never stated. */
   cash(currency: string, date: string): number | null;
-  paid(line: MoneyLine, currency: string, from: string, to: string): Paid;
+  paid(line: MoneyLine, currency: string, from: string, to: string): PaidTotal;
   /** Money that left or reached another account of the person, and has no other half. */
-  unpaired(currency: string, amount: number, from: string, to: string): readonly Unpaired[];
+  unpaired(currency: string, amount: number, from: string, to: string): readonly UnpairedTransfer[];
   /** Interest that was paid with the purchase of a bond, up to the evening. */
-  accrued(instrument: string, date: string): Paid;
-  /** What the book values the instrument at on the evening; null where nobody knows. */
+  accrued(instrument: string, date: string): PaidTotal;
+  /** What the book values the instrument at on the evening; null where unknown. */
   price(instrument: string, date: string): HeldPrice | null;
   /** The last of them, up to the evening. */
   fills(instrument: string, date: string): readonly string[];
@@ -133,7 +133,7 @@ export function show(value: number): string {
 
 export const rowOf = (row: number | undefined): string[] => (row === undefined ? [] : [`row ${row}`]);
 
-/** A cent for each lot: each was rounded by itself. */
+/** A cent for each lot: each was rounded separately. */
 export function near(one: number, other: number, lots: number): boolean {
   return Math.abs(one - other) <= 0.011 + 0.005 * lots;
 }

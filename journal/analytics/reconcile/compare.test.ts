@@ -3,10 +3,10 @@ import type { BookSide } from './check.ts';
 import { compareStatement as compare } from './compare.ts';
 import type { Statement } from './statement.ts';
 
-const compareStatement = (said: Statement, side: BookSide, before: Statement | null) =>
-  compare(said, side, before, null);
+const compareStatement = (evening: Statement, side: BookSide, before: Statement | null) =>
+  compare(evening, side, before, null);
 
-const statement = (said: Partial<Statement>): Statement => ({
+const statement = (fields: Partial<Statement>): Statement => ({
   run_id: 'r',
   account_id: 'a',
   date: '2025-03-31',
@@ -17,7 +17,7 @@ const statement = (said: Partial<Statement>): Statement => ({
   cash: [],
   figures: [],
   contradictions: [],
-  ...said,
+  ...fields,
 });
 
 /** 100 at 40.00 and 100 at 44.00, one dollar each; 100 were sold for 4,599 net. */
@@ -67,7 +67,7 @@ describe('a difference is explained only where a figure proves it', () => {
     expect(check?.cause).toBe('Another lot method: their result is ours by lifo.');
   });
 
-  it('a statement that does not begin with what the one before ended with is told', () => {
+  it('a statement that does not begin with what the one before ended with is reported', () => {
     const cash = { currency: 'USD', amount: 5, date: '2025-03-31', opening: 90, from: '2025-03-01' };
     const before = statement({ date: '2025-02-28', cash: [{ currency: 'USD', amount: 100, date: '2025-02-28' }] });
     expect(compareStatement(statement({ cash: [cash] }), book, before)).toMatchObject([
@@ -88,17 +88,17 @@ describe('a difference is explained only where a figure proves it', () => {
     });
   });
 
-  it('a mark is held against the price of its day, unless only a fill tells one', () => {
-    const said = statement({ positions: [{ instrument: 'HARB', quantity: 100, price: 45, currency: 'USD' }] });
-    const priced = (price: number, source: string, date = said.date) =>
-      compareStatement(said, { ...book, price: () => ({ price, source, date, currency: null }) }, null).filter(
+  it('a mark is compared with the price of its day, unless only a fill states one', () => {
+    const marked = statement({ positions: [{ instrument: 'HARB', quantity: 100, price: 45, currency: 'USD' }] });
+    const checkMark = (price: number, source: string, date = marked.date) =>
+      compareStatement(marked, { ...book, price: () => ({ price, source, date, currency: null }) }, null).filter(
         ({ kind }) => kind === 'mark',
       );
-    expect(priced(45, 'statement')).toMatchObject([{ difference: 0, cause: null }]);
-    expect(priced(44, 'person')).toMatchObject([
+    expect(checkMark(45, 'statement')).toMatchObject([{ difference: 0, cause: null }]);
+    expect(checkMark(44, 'person')).toMatchObject([
       { stated: 45, book: 44, open: true, cause: expect.stringContaining('a person') },
     ]);
-    expect([...priced(44, 'fill'), ...priced(44, 'person', '2025-03-28')]).toEqual([]);
+    expect([...checkMark(44, 'fill'), ...checkMark(44, 'person', '2025-03-28')]).toEqual([]);
   });
 
   it('cash: the line of the cash report that has what the book lacks, else a transfer without its other side', () => {
@@ -190,18 +190,18 @@ describe('a difference is explained only where a figure proves it', () => {
   it('money that no file tells is proposed as a row where everything held is equal, and not where a fill may be missing', () => {
     const cash = [{ currency: 'USD', amount: 87.5, date: '2025-03-31' }];
     const with100 = { ...book, cash: () => 100 };
-    const found = (quantity: number) =>
+    const findCheck = (quantity: number) =>
       compareStatement(statement({ positions: [{ instrument: 'HARB', quantity }], cash }), with100, null).find(
         ({ kind }) => kind === 'cash',
       );
-    expect(found(100)?.fix).toEqual({
+    expect(findCheck(100)?.fix).toEqual({
       kind: 'cash',
       account_id: 'a',
       date: '2025-03-31',
       amount: -12.5,
       currency: 'USD',
     });
-    expect(found(110)?.fix).toBeNull();
+    expect(findCheck(110)?.fix).toBeNull();
   });
 
   it('shares of another account were moved in kind, and one event settles it', () => {
@@ -227,11 +227,11 @@ describe('a difference is explained only where a figure proves it', () => {
     ['another', [3.5, 3.4], 'The book returned 3.5 %', true],
     ['none in the book', [null, null], 'no value on the first evening', false],
   ] as const)('their return is %s', (_, [first, second], cause, open) => {
-    const said = statement({
+    const withReturn = statement({
       figures: [{ kind: 'twr', subject: 'account', from: '2025-03-01', date: '2025-03-31', amounts: { percent: 3.2 } }],
     });
     const reason = 'no value on the first evening';
-    const [check] = compare(said, book, null, {
+    const [check] = compare(withReturn, book, null, {
       rates: [
         { timing: 'in_start_out_end', percent: first, reason },
         { timing: 'end_of_day', percent: second, reason },

@@ -1,5 +1,5 @@
-// A statement held against the book on its evening: each figure it states beside what the book has, and of each difference
-// why it is there, as far as that can be said. Nothing is smoothed: what has no cause stays open.
+// A statement reconciled with the book on its evening: each figure it states, what the book has, and of each difference
+// why it is there, as far as that is known. Nothing is smoothed: what has no cause stays open.
 import { cashCheck } from './cash.ts';
 import type { BookSide, Check } from './check.ts';
 import { chainChecks, contradictionCheck } from './own-rows.ts';

@@ -1,5 +1,5 @@
-// Every answer that rests on accounts says how far they were held against their brokers. Where its contract has the mark it is
-// added here, in one place: whoever computes figures need not know of statements.
+// Every answer that rests on accounts says how far they were reconciled with their brokers. Where its contract has the mark it is
+// added here, in one place: code that computes figures need not know of statements.
 import type { AnyEndpoint } from '@zorivest/contract';
 import { allAccounts } from '@zorivest/records';
 import type { Call, Route } from '@zorivest/store';
@@ -7,7 +7,7 @@ import { type Mark, marksOfAccounts } from './service.ts';
 
 export function markAnswers<const T extends readonly Route[]>(routes: T): T {
   // Each stays the route of its endpoint.
-  return routes.map((each) => (hasMark(each.endpoint) ? marked(each) : each)) as unknown as T;
+  return routes.map((each) => (hasMark(each.endpoint) ? addMark(each) : each)) as unknown as T;
 }
 
 function hasMark({ response }: AnyEndpoint): boolean {
@@ -15,7 +15,7 @@ function hasMark({ response }: AnyEndpoint): boolean {
   return shape !== undefined && 'reconciled_to' in shape;
 }
 
-function marked(each: Route): Route {
+function addMark(each: Route): Route {
   const handler: Route['handler'] = async (input, call) => {
     const answer = (await each.handler(input, call)) as object;
     return { ...answer, ...(await markOf(call, askedAccounts(input))) };
@@ -23,11 +23,15 @@ function marked(each: Route): Route {
   return { ...each, handler };
 }
 
-type Named = Readonly<Record<string, unknown>> | undefined;
+type Fields = Readonly<Record<string, unknown>> | undefined;
 
 /** The accounts a question names; null: all of them. */
 function askedAccounts(input: Parameters<Route['handler']>[0]): readonly string[] | null {
-  const { query, body, params } = input as { readonly query?: Named; readonly body?: Named; readonly params?: Named };
+  const { query, body, params } = input as {
+    readonly query?: Fields;
+    readonly body?: Fields;
+    readonly params?: Fields;
+  };
   for (const part of [params, query, body]) {
     const { account_id, account_ids } = part ?? {};
     if (typeof account_id === 'string') return [account_id];

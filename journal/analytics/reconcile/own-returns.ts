@@ -23,7 +23,7 @@ export async function ownReturns(
     if (asked.length === 0) continue;
     const { currency } = await getAccount(call.db, account);
     if (currency !== base) {
-      const reason = `it is kept in ${currency}, and the book's returns are in ${base}.`;
+      const reason = `it is in ${currency}, and the book's returns are in ${base}.`;
       for (const { statement } of asked)
         found.set(statement, { rates: [{ timing: TIMINGS[0], percent: null, reason }] });
       continue;

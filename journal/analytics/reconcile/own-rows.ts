@@ -1,4 +1,4 @@
-// Where a statement contradicts its own rows, or the statement before it: said, and left for its broker to settle.
+// Where a statement contradicts its own rows, or the statement before it: reported, and left for its broker to settle.
 import { type Check, round, rowOf, SAME, show } from './check.ts';
 import type { Contradiction, Statement } from './statement.ts';
 

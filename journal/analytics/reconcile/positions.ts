@@ -1,10 +1,10 @@
 // What a statement says is held: how much, what it cost, what it is marked at.
 import { type BookSide, type Check, check, LOT_METHODS, near, round, rowOf, SAME, show } from './check.ts';
-import { type Summed, whyQuantity, whyUnnamed } from './quantities.ts';
+import { type SummedPosition, whyQuantity, whyUnnamed } from './quantities.ts';
 import type { Statement } from './statement.ts';
 
 /** Lots of one position added up. */
-function sumPositions({ positions, date }: Statement, book: BookSide): Summed[] {
+function sumPositions({ positions, date }: Statement, book: BookSide): SummedPosition[] {
   // Cash that is listed among the positions is compared as cash.
   const own = positions.filter(({ kind }) => !/^(?:forex|cash)/i.test(kind ?? ''));
   return [...Map.groupBy(own, ({ instrument, isin }) => book.nameOf(instrument, isin, date))].map(
@@ -62,7 +62,7 @@ export function positionChecks(statement: Statement, book: BookSide, before: Sta
 }
 
 function costCheck(
-  { instrument, cost, quantity, rows }: Summed,
+  { instrument, cost, quantity, rows }: SummedPosition,
   { date, account_id }: Statement,
   book: BookSide,
 ): Check[] {
@@ -106,22 +106,26 @@ function costCheck(
   ];
 }
 
-/** A mark is the price of its day, whoever says it; a tenth of a per mille is rounding. */
-function markCheck({ instrument, price, currency, rows }: Summed, { date }: Statement, book: BookSide): Check[] {
+/** A mark is the price of its day, from any source; a tenth of a per mille is rounding. */
+function markCheck(
+  { instrument, price, currency, rows }: SummedPosition,
+  { date }: Statement,
+  book: BookSide,
+): Check[] {
   const own = price === null ? null : book.price(instrument, date);
   if (price === null || own === null || own.source === 'fill' || own.date !== date) return [];
   if (currency !== undefined && own.currency !== null && own.currency !== currency) return [];
   const within = Math.max(0.00005, Math.abs(price) * 0.0001);
   return [
     check('mark', instrument, { stated: price, book: own.price, within, rows }, () => ({
-      cause: `The book values it at ${show(own.price)}, ${SAID_BY[own.source] ?? own.source}.`,
-      act: `zorivest price list --instrument ${JSON.stringify(instrument)} --history yes shows who said what; zorivest price set ${date} ${JSON.stringify(instrument)} ${show(price)} takes the statement's.`,
+      cause: `The book values it at ${show(own.price)}, ${SOURCE_WORDS[own.source] ?? own.source}.`,
+      act: `zorivest price list --instrument ${JSON.stringify(instrument)} --history yes shows each price with its source; zorivest price set ${date} ${JSON.stringify(instrument)} ${show(price)} takes the statement's.`,
     })),
   ];
 }
 
-const SAID_BY: Readonly<Record<string, string>> = {
-  person: 'which a person has said',
+const SOURCE_WORDS: Readonly<Record<string, string>> = {
+  person: 'which a person has stated',
   statement: 'which another statement says',
   provider: 'which a provider says',
 };

@@ -4,7 +4,7 @@ import { type BookSide, type Cause, type HeldCost, near, SAME, settledBy, show }
 import type { Statement } from './statement.ts';
 
 /** A position with its lots added up. */
-export interface Summed {
+export interface SummedPosition {
   readonly instrument: string;
   readonly quantity: number;
   readonly cost: number | null;
@@ -13,12 +13,12 @@ export interface Summed {
   readonly rows: readonly string[];
 }
 
-interface Asked {
+interface QuantityDifference {
   readonly instrument: string;
   readonly stated: number;
   readonly own: number;
   readonly difference: number;
-  readonly position: Summed;
+  readonly position: SummedPosition;
   readonly statement: Statement;
   readonly book: BookSide;
   readonly before: Statement | null;
@@ -38,13 +38,13 @@ const RATIOS: readonly (readonly [number, number])[] = [2, 3, 4, 5, 6, 7, 8, 10,
     [2, 3],
   ]);
 
-export function whyQuantity(asked: Asked): Cause {
+export function whyQuantity(asked: QuantityDifference): Cause {
   const { instrument, stated, own, difference, position, statement, book, before, unnamed } = asked;
   const { date } = statement;
   const renamed = own === 0 ? unnamed.find(([, quantity]) => Math.abs(quantity - stated) <= SAME) : undefined;
   if (renamed !== undefined)
     return {
-      cause: `The book holds ${show(stated)} ${renamed[0]}, which the statement does not name: ${renamed[0]} is called ${instrument} by then, and no file told the change.`,
+      cause: `The book holds ${show(stated)} ${renamed[0]}, which the statement does not name: ${renamed[0]} is called ${instrument} by then, and no file contains the change.`,
       ...settledBy({ kind: 'symbol_change', instrument: renamed[0], new_instrument: instrument, time: date }),
     };
   const half = halfOf(book, instrument, difference);
@@ -55,7 +55,7 @@ export function whyQuantity(asked: Asked): Cause {
     position.cost !== null && costs !== null && near(Math.abs(position.cost), Math.abs(costs.cost), costs.lots);
   if (ratio !== undefined && (sameCost || position.cost === null))
     return {
-      cause: `The statement has ${ratio[0]} for ${ratio[1]} of what the book has${sameCost ? ', at the same cost' : ''}: a split that no file told.`,
+      cause: `The statement has ${ratio[0]} for ${ratio[1]} of what the book has${sameCost ? ', at the same cost' : ''}: a split that no file contains.`,
       ...settledBy(
         { kind: 'split', instrument, new_shares: ratio[0], old_shares: ratio[1], time: date },
         { time: '<day of the split>' },
@@ -65,7 +65,7 @@ export function whyQuantity(asked: Asked): Cause {
   return moved ?? missingFill(asked, costs, before);
 }
 
-/** A transfer that one file told and the other side did not. */
+/** A transfer that one file contains and the other side's does not. */
 function halfOf(book: BookSide, instrument: string, quantity: number): Cause | null {
   const half = book.halves(instrument).find((one) => Math.abs(Math.abs(one.quantity) - Math.abs(quantity)) <= SAME);
   if (half === undefined) return null;
@@ -81,14 +81,14 @@ function movedFrom({
   difference,
   statement,
   book,
-}: Pick<Asked, 'instrument' | 'difference' | 'statement' | 'book'>): Cause | null {
+}: Pick<QuantityDifference, 'instrument' | 'difference' | 'statement' | 'book'>): Cause | null {
   const { date, account_id } = statement;
   if (difference <= 0) return null;
   const moved = book.elsewhere(instrument, date).find(({ quantity }) => Math.abs(quantity - difference) <= SAME);
   if (moved === undefined) return null;
   const { account, quantity } = moved;
   return {
-    cause: `The account ${account} holds ${show(quantity)} ${instrument}: a transfer that no file told.`,
+    cause: `The account ${account} holds ${show(quantity)} ${instrument}: a transfer that no file contains.`,
     ...settledBy(
       {
         kind: 'transfer',
@@ -103,9 +103,9 @@ function movedFrom({
   };
 }
 
-/** Where nothing else fits, fills are missing: how many, at what price, since when, and where they would be told. */
+/** Where nothing else fits, fills are missing: how many, at what price, since when, and which file would contain them. */
 function missingFill(
-  { instrument, own, difference, position, statement, book }: Asked,
+  { instrument, own, difference, position, statement, book }: QuantityDifference,
   costs: HeldCost | null,
   before: Statement | null,
 ): Cause {
@@ -177,19 +177,19 @@ export function whyUnnamed({
   readonly instrument: string;
   readonly own: number;
   readonly statement: Statement;
-  readonly missing: readonly Summed[];
+  readonly missing: readonly SummedPosition[];
   readonly book: BookSide;
 }): Cause {
   const renamed = missing.find(({ quantity }) => Math.abs(quantity - own) <= SAME);
   if (renamed !== undefined)
     return {
-      cause: `The statement has ${show(own)} ${renamed.instrument} in its place: ${instrument} is called so by then, and no file told the change.`,
+      cause: `The statement has ${show(own)} ${renamed.instrument} in its place: ${instrument} is called so by then, and no file contains the change.`,
       ...settledBy({ kind: 'symbol_change', instrument, new_instrument: renamed.instrument, time: date }),
     };
   const option = parseOptionSymbol(instrument);
   if (option !== null && option.expiry <= date)
     return {
-      cause: `${instrument} expired on ${option.expiry}, and no file told how it ended.`,
+      cause: `${instrument} expired on ${option.expiry}, and no file says how it ended.`,
       ...settledBy({ kind: 'expiry', instrument, quantity: Math.abs(own), account_id, time: option.expiry }),
     };
   const half = halfOf(book, instrument, own);

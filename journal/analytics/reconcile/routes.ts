@@ -6,7 +6,7 @@ import { marksOfAccounts, reconciliations } from './service.ts';
 
 export const reconcileRoutes = [
   route(contract.reconciliations.list, ({ query }, call) => reconciliations(call, query.account_id)),
-  // What is kept is as new as the book: asking for it anew is the same question.
+  // What is cached is as new as the book: asking for it again is the same question.
   route(contract.reconciliations.run, ({ body }, call) => reconciliations(call, body.account_id)),
   route(contract.accounts.list, async ({ query }, call) => {
     const accounts = await listAccounts(call.db, { archived: query.include_archived, system: query.include_system });

@@ -1,4 +1,4 @@
-// Every statement held against the book, worked out once and kept until the book changes: after an import it is new, and a
+// Every statement reconciled with the book, worked out once and cached until the book changes: after an import it is new, and a
 // mark that is out of date cannot be.
 import type { ClientOutput, contract } from '@zorivest/contract';
 import { mustHaveAccount } from '@zorivest/records';
@@ -12,7 +12,7 @@ import { ownReturns } from './own-returns.ts';
 
 type Item = ClientOutput<typeof contract.reconciliations.list>['items'][number];
 
-/** How far an account was held against its broker. */
+/** How far an account was reconciled with its broker. */
 export interface Mark {
   /** The evening of the last statement without an open difference; null where there is none. */
   readonly reconciled_to: string | null;
@@ -22,24 +22,24 @@ export interface Mark {
 
 const NEVER: Mark = { reconciled_to: null, differences: 0 };
 
-interface Reconciled {
+interface Reconciliation {
   readonly items: readonly Item[];
   readonly marks: ReadonlyMap<string, Mark>;
 }
 
-async function reconciled(call: Call): Promise<Reconciled> {
+async function reconcileAll(call: Call): Promise<Reconciliation> {
   const statements = await call.results.of('statements', () => listStatements(call.db));
   if (statements.length === 0) return { items: [], marks: new Map() };
-  // Marks and returns also follow what providers told since.
+  // Marks and returns also follow what providers sent since.
   const { state } = await bookPrices(call);
   return call.results.of(`reconciliations ${state}`, async () => {
-    const items = await hold(call, statements, () => true);
+    const items = await compareAll(call, statements, () => true);
     return { items: items.toReversed(), marks: marksOf(items) };
   });
 }
 
-/** Those that are wanted beside the book; each also beside the statement before it. */
-async function hold(
+/** Compares the wanted statements with the book; each also with the statement before it. */
+async function compareAll(
   call: Call,
   statements: readonly Statement[],
   isWanted: (statement: Statement) => boolean,
@@ -81,14 +81,14 @@ function withoutReplaced(
   sideOf: (account: string) => BookSide,
 ): readonly Statement[] {
   const syncs = statements.filter(({ isSync }) => isSync);
-  const kept = new Set<Statement | undefined>();
+  const newest = new Set<Statement | undefined>();
   for (const own of Map.groupBy(syncs, ({ account_id, source }) => `${account_id}\n${source}`).values()) {
     const newestFirst = own.toReversed();
-    kept
+    newest
       .add(newestFirst[0])
       .add(newestFirst.find((one) => statusOf(compareStatement(one, sideOf(one.account_id), null, null)) !== 'open'));
   }
-  return statements.filter((statement) => !statement.isSync || kept.has(statement));
+  return statements.filter((statement) => !statement.isSync || newest.has(statement));
 }
 
 function statusOf(checks: readonly Check[]): Item['status'] {
@@ -123,13 +123,13 @@ function marksOf(items: readonly Item[]): Map<string, Mark> {
 }
 
 export async function marksOfAccounts(call: Call): Promise<(account: string) => Mark> {
-  const { marks } = await reconciled(call);
+  const { marks } = await reconcileAll(call);
   return (account) => marks.get(account) ?? NEVER;
 }
 
 export async function reconciliations(call: Call, accountId: string | undefined) {
   if (accountId !== undefined) await mustHaveAccount(call.db, accountId);
-  const { items, marks } = await reconciled(call);
+  const { items, marks } = await reconcileAll(call);
   const isAsked = (account: string): boolean => accountId === undefined || account === accountId;
   const accounts = await call.db
     .selectFrom('accounts')
@@ -146,36 +146,36 @@ export async function reconciliations(call: Call, accountId: string | undefined)
   };
 }
 
-/** What a run stated, held against the book as it is now, an account each. */
-export async function heldAgainst(call: Call, runId: string): Promise<readonly Item[]> {
-  return (await reconciled(call)).items.filter(({ statement_id }) => statement_id === runId);
+/** What a run stated, reconciled with the book as it is now, an account each. */
+export async function reconciliationOfRun(call: Call, runId: string): Promise<readonly Item[]> {
+  return (await reconcileAll(call)).items.filter(({ statement_id }) => statement_id === runId);
 }
 
-const MOST_TOLD = 20;
+const MAX_DIFFERENCES = 20;
 
 /** Matching more than this takes memory that the process that writes does not have: the one that reads has it. */
 const MOST_TRADES = 25_000;
 
-/** What one import states beside its rows, held against the book as it is now; null where the book is too large for who writes. */
-export async function heldAgainstBook(asked: Call, runId: string) {
+/** What one import states besides its rows, reconciled with the book as it is now; null where the book is too large for a write. */
+export async function reconcileWithBook(asked: Call, runId: string) {
   const { trades } = await asked.db
     .selectFrom('trades')
     .select((eb) => eb.fn.countAll().as('trades'))
     .executeTakeFirstOrThrow();
   if (Number(trades) > MOST_TRADES) return null;
-  // Whoever writes keeps nothing of the book; here the same trades and prices are asked for many times.
+  // A write caches nothing of the book; here the same trades and prices are asked for many times.
   const call = { ...asked, results: new Results() };
-  // Of this run alone: whoever imports fifty files does not wait for all of them each time.
-  const items = await hold(call, await listStatements(call.db), ({ run_id }) => run_id === runId);
+  // Of this run alone: an import of fifty files does not wait for all of them each time.
+  const items = await compareAll(call, await listStatements(call.db), ({ run_id }) => run_id === runId);
   const checks = items.flatMap(({ account_id, checks: own }) => own.map((one) => ({ ...one, account_id })));
-  const told = checks.flatMap(({ account_id, kind, subject, cause, act, open }) =>
+  const differing = checks.flatMap(({ account_id, kind, subject, cause, act, open }) =>
     cause === null ? [] : [{ account_id, kind, subject, cause, act, open }],
   );
-  const open = told.filter((one) => one.open);
+  const open = differing.filter((one) => one.open);
   return {
-    equal: checks.length - told.length,
-    explained: told.length - open.length,
+    equal: checks.length - differing.length,
+    explained: differing.length - open.length,
     open: open.length,
-    differences: [...open, ...told.filter((one) => !one.open)].slice(0, MOST_TOLD),
+    differences: [...open, ...differing.filter((one) => !one.open)].slice(0, MAX_DIFFERENCES),
   };
 }

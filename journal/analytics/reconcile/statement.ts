@@ -1,15 +1,15 @@
-// What imports kept of statements, as they said it: one statement is one run's word on one account.
+// What imports stored of statements, as they stated it: one statement is what one run stated of one account.
 import type { ClientOutput, contract } from '@zorivest/contract';
 import { EVERY_POSITION } from '@zorivest/vocabulary';
 import type { Db } from '@zorivest/store';
 import type { StatedFigureRow } from './tables.ts';
 
-type Stated = ClientOutput<typeof contract.imports.stated>;
-type Said<T> = Omit<T, 'account_id'>;
-export type StatedPosition = Said<Stated['positions'][number]>;
-export type StatedCash = Said<Stated['cash'][number]>;
-export type StatedFigure = Said<Stated['figures'][number]>;
-export type Contradiction = Said<Stated['contradictions'][number]>;
+type StatedAnswer = ClientOutput<typeof contract.imports.stated>;
+type WithoutAccount<T> = Omit<T, 'account_id'>;
+export type StatedPosition = WithoutAccount<StatedAnswer['positions'][number]>;
+export type StatedCash = WithoutAccount<StatedAnswer['cash'][number]>;
+export type StatedFigure = WithoutAccount<StatedAnswer['figures'][number]>;
+export type Contradiction = WithoutAccount<StatedAnswer['contradictions'][number]>;
 
 export interface Statement {
   readonly run_id: string;
@@ -28,7 +28,7 @@ export interface Statement {
   readonly contradictions: readonly Contradiction[];
 }
 
-/** A broker that is asked every day states what is held every day: so many of its last days are looked at. */
+/** A broker that is asked every day states what is held every day: this many of its last days are looked at. */
 const LAST_SYNCS = 31;
 
 /** From when on the syncs of each broker are looked at; brokers with few of them are not named. */

@@ -5,7 +5,7 @@ export interface StatedFigureRow {
   account_id: string;
   kind: string;
   subject: string;
-  /** The evening it is said for; null where the statement does not say. */
+  /** The evening it is stated for; null where the statement does not say. */
   date: string | null;
   /** The whole of it, as JSON. */
   said: string;

@@ -5,11 +5,11 @@ import { addDollars, exitsOf } from '@zorivest/domain';
 import { presentTrip } from '@zorivest/records';
 import type { MarketService } from '@zorivest/market';
 import { type Call, shownTime } from '@zorivest/store';
-import type { Trade } from '../performance/kept-on.ts';
+import type { Trade } from '../performance/incremental.ts';
 import { roundedAnswer } from '../performance/rounding.ts';
 import { executionsOf, type Scope, scopeOf } from '../performance/scope.ts';
-import { markTrips, type Marked as MarkedTrade } from '../bars/marked-trips.ts';
-import type { KeptInterval } from '../bars/trade-bars.ts';
+import { markTrips, type TradeMark as MarkedTrade } from '../bars/marked-trips.ts';
+import type { StoredInterval } from '../bars/trade-bars.ts';
 import { knownBy, lastBar, readUntil, rowsBetween } from './replay.ts';
 import { opening, sessionEnd } from './session.ts';
 
@@ -22,10 +22,10 @@ const CONVENTION =
 
 const HOUR_MS = 3_600_000;
 /** What a day is replayed by, the finest first: a bar of a whole day is over when the day is. */
-const SIZES: readonly KeptInterval[] = ['1m', '5m', '15m'];
+const SIZES: readonly StoredInterval[] = ['1m', '5m', '15m'];
 
-interface Asked {
-  readonly interval?: KeptInterval | undefined;
+interface DayQuery {
+  readonly interval?: StoredInterval | undefined;
   readonly until?: string | undefined;
   readonly since?: string | undefined;
   readonly account_id?: string | undefined;
@@ -37,7 +37,7 @@ interface OneTrade {
   readonly times: readonly number[];
 }
 
-export async function replayDay(call: Call, market: MarketService, day: string, asked: Asked): Promise<Answer> {
+export async function replayDay(call: Call, market: MarketService, day: string, asked: DayQuery): Promise<Answer> {
   const { account_id } = asked;
   const scope = await scopeOf(call, {
     unit: 'leg',
@@ -130,13 +130,13 @@ function tradesOf(scope: Scope): OneTrade[] {
     .toSorted((a, b) => (a.trade.opened_at < b.trade.opened_at ? -1 : a.trade.opened_at > b.trade.opened_at ? 1 : 0));
 }
 
-/** Each by the finest bars that are kept of the day. */
+/** Each by the finest bars that are stored of the day. */
 async function markDay(
   call: Call,
   market: MarketService,
   scope: Scope,
   trades: readonly Trade[],
-  { from, to, interval }: { from: number; to: number; interval: KeptInterval | undefined },
+  { from, to, interval }: { from: number; to: number; interval: StoredInterval | undefined },
 ): Promise<ReadonlyMap<string, MarkedTrade>> {
   const found = new Map<string, MarkedTrade>();
   for (const size of interval === undefined ? SIZES : [interval]) {

@@ -17,16 +17,16 @@ import { type Call, invalidField, shownTime } from '@zorivest/store';
 import { findTrade } from '../performance/round-trips.ts';
 import { recordedRisks } from '../performance/risks.ts';
 import { roundedAnswer } from '../performance/rounding.ts';
-import type { Trade } from '../performance/kept-on.ts';
+import type { Trade } from '../performance/incremental.ts';
 import { executionsOf } from '../performance/scope.ts';
 import { markTrips } from '../bars/marked-trips.ts';
-import type { KeptInterval, TradeBars } from '../bars/trade-bars.ts';
+import type { StoredInterval, TradeBars } from '../bars/trade-bars.ts';
 import { sessionEnd } from './session.ts';
 
 type Answer = ClientOutput<typeof contract.roundTrips.replay>;
 
 /** Days before the entry: enough to see what it was traded in. */
-const BEFORE: Readonly<Record<KeptInterval, number>> = { '1m': 0, '5m': 1, '15m': 3, '1d': 45 };
+const BEFORE: Readonly<Record<StoredInterval, number>> = { '1m': 0, '5m': 1, '15m': 3, '1d': 45 };
 
 const CONVENTION =
   'Bars that are over at until, fills and levels from their times on; running is net of the fees paid so far, what is left at its own cost and at the close of the ' +
@@ -40,7 +40,7 @@ export async function replay(
     interval,
     until,
     since,
-  }: { interval?: KeptInterval | undefined; until?: string | undefined; since?: string | undefined },
+  }: { interval?: StoredInterval | undefined; until?: string | undefined; since?: string | undefined },
 ): Promise<Answer> {
   const { scope, trade } = await findTrade(call, id, undefined);
   const now = call.now().getTime();
@@ -100,7 +100,7 @@ export async function knownBy(
     trip,
     to,
     last,
-  }: { trade: Trade; native: Trade; trip: Marked | null; to: number; last: LastBar | null },
+  }: { trade: Trade; native: Trade; trip: MarkedTrip | null; to: number; last: LastBar | null },
 ): Promise<Pick<Answer, 'fills' | 'levels' | 'running'>> {
   const fills = (await tradesNamed(call.db, executionsOf(trade).slice(0, 1000)))
     .filter(({ time }) => Date.parse(time) <= to)
@@ -182,12 +182,12 @@ export function lastBar(columns: Columns, to: number, assetClass: AssetClass): L
   return price === undefined ? null : { price, over: overAt(columns, last, assetClass) };
 }
 
-export type Marked = Awaited<ReturnType<typeof markTrips>>[number]['trip'];
+export type MarkedTrip = Awaited<ReturnType<typeof markTrips>>[number]['trip'];
 
 /** What it had brought by then, open part included; null before it was opened. */
 async function runningAt(
   call: Call,
-  trip: Marked | null,
+  trip: MarkedTrip | null,
   trade: Parameters<Awaited<ReturnType<typeof entriesByTrip>>>[0],
   {
     to,

@@ -1,4 +1,4 @@
-// The trades of a filter, left at other moments or not taken: what would have been realised, beside what was.
+// The trades of a filter, with another exit or not taken: what would have been realised, compared with what was.
 import { type ClientOutput, contract, type HandlerInput } from '@zorivest/contract';
 import {
   addDollars,
@@ -14,11 +14,11 @@ import {
 import { plansByTrip } from '@zorivest/records';
 import type { MarketService } from '@zorivest/market';
 import { type Call, invalidField } from '@zorivest/store';
-import type { Trade } from '../performance/kept-on.ts';
+import type { Trade } from '../performance/incremental.ts';
 import { type Risk, risks } from '../performance/risks.ts';
 import { roundedAnswer } from '../performance/rounding.ts';
 import { selectTrades } from '../performance/round-trips.ts';
-import { type Asked, leaveOut, scopeOf } from '../performance/scope.ts';
+import { type FigureFilter, leaveOut, scopeOf } from '../performance/scope.ts';
 import { barsOfTrades } from '../bars/trade-bars.ts';
 import { sessionEnd } from './session.ts';
 
@@ -27,10 +27,10 @@ type TradesBody = HandlerInput<typeof contract.whatIf.trades>['body'];
 type Filter = ExitsBody['filter'];
 
 const EXITS_CONVENTION =
-  'Closed trades of one instrument with kept bars, left whole at the other moment at their average entry, with the costs they had. A bar ' +
+  'Closed trades of one instrument with stored bars, left whole at the other moment at their average entry, with the costs they had. A bar ' +
   'counts that begins at the first entry or later; one that opens beyond a level is left at its open; where it reaches both sides the ' +
   'worse one comes first, and ties counts how often. target and trail end with the session of the exit, close with that of the entry; ' +
-  'stop that is not reached leaves the trade as it was. mfe is hindsight: nobody knew the best price.';
+  'stop that is not reached leaves the trade as it was. mfe is hindsight: the best price was not known then.';
 const TRADES_CONVENTION =
   'Every trade of the filter with what its exits in the period realised; one that is dropped realises nothing, one that is scaled its share, ' +
   'costs included. Losses are counted by the day they were closed on, among the trades that were taken.';
@@ -43,7 +43,7 @@ async function tradesOf(call: Call, { account_ids, tags, trip_ids, ...filter }: 
     ...(tags !== undefined && { tags: tags.join(',') }),
   };
   const { status, ticker, search, slice, ...asked } = listing;
-  const scope = await scopeOf(call, asked as Asked);
+  const scope = await scopeOf(call, asked as FigureFilter);
   const { trades } = await selectTrades(call, scope, {
     status: status ?? 'all',
     sort: 'opened_at',
@@ -81,7 +81,7 @@ export async function whatIfExits(
     const known = bars.get(trade.id);
     if (known === undefined || known.columns === null) {
       leave(
-        known?.reason.startsWith('no bars') === true ? 'no bars are kept for its days' : (known?.reason ?? ''),
+        known?.reason.startsWith('no bars') === true ? 'no bars are stored for its days' : (known?.reason ?? ''),
         trade,
       );
       continue;

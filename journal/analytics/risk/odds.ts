@@ -6,7 +6,7 @@ import type { MarketService } from '@zorivest/market';
 import type { Call } from '@zorivest/store';
 import { judgeAccount } from './status.ts';
 
-type Asked = NonNullable<HandlerInput<typeof contract.riskAccounts.odds>['body']>;
+type OddsRequest = NonNullable<HandlerInput<typeof contract.riskAccounts.odds>['body']>;
 type Answer = HandlerOutput<typeof contract.riskAccounts.odds>;
 
 /** With fewer own days the interval is as wide as there is. */
@@ -15,14 +15,14 @@ const LONGEST = 250;
 
 const CONVENTION =
   'Whole days of the account are drawn again with their highs, lows and results, in runs of days (stationary bootstrap), for up to ' +
-  `${LONGEST} days a path, and each path is held against the rules of today. The interval also draws the own days again; size and ` +
+  `${LONGEST} days a path, and each path is checked against the rules of today. The interval also draws the own days again; size and ` +
   'behaviour stay what they were, and nothing else about the future is simulated.';
 
 export async function riskOdds(
   call: Call,
   market: MarketService,
   account: RiskAccount,
-  { seed = 1 }: Partial<Asked>,
+  { seed = 1 }: Partial<OddsRequest>,
 ): Promise<Answer> {
   const { judged, today } = await judgeAccount(call, market, account);
   const days = ownDays(judged.days);

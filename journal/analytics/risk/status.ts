@@ -1,4 +1,4 @@
-// A risk account as it stands: equity moment by moment held against its limits, from kept bars where there are any.
+// A risk account as it stands: equity moment by moment compared with its limits, from stored bars where there are any.
 import { contract, type HandlerOutput } from '@zorivest/contract';
 import {
   accountDays,
@@ -19,7 +19,7 @@ import {
 import { type RiskAccount, rulesOn } from '@zorivest/records';
 import type { MarketService } from '@zorivest/market';
 import { type Call, shownTime } from '@zorivest/store';
-import type { Trade } from '../performance/kept-on.ts';
+import type { Trade } from '../performance/incremental.ts';
 import { presentRisks, type Risk, risks } from '../performance/risks.ts';
 import { roundedAnswer } from '../performance/rounding.ts';
 import { type Scope, scopeOf } from '../performance/scope.ts';
@@ -27,9 +27,9 @@ import { stateOfBars } from '../bars/state.ts';
 import { markTrips } from '../bars/marked-trips.ts';
 
 const CONVENTION =
-  'Equity is the start, what exits realised since, and open trades at the prices of kept bars: a bar counts for a trade that is ' +
+  'Equity is the start, what exits realised since, and open trades at the prices of stored bars: a bar counts for a trade that is ' +
   'open when it begins and has no fill inside. Inside a bar all open trades stand at their best together, which moves peaks, then ' +
-  'at their worst, which is held against the floors; legs of a structure stand at the closes of bars, since one wins what the ' +
+  'at their worst, which is compared with the floors; legs of a structure stand at the closes of bars, since one wins what the ' +
   'other loses. A trade without bars is known at its own fills only. Payouts lower equity and no ' +
   'floor. Trades opened before the first day are left out. Open amounts are converted at the rate of the opening. This is a ' +
   'record, no advice; the firm’s own books decide.';
@@ -49,7 +49,7 @@ interface JudgedAccount {
   readonly dayAt: (instant: number) => number;
 }
 
-/** The days, floors and breaches of an account; kept for as long as neither the book nor the bars have changed. */
+/** The days, floors and breaches of an account; cached for as long as neither the book nor the bars have changed. */
 export async function judgeAccount(call: Call, market: MarketService, account: RiskAccount): Promise<JudgedAccount> {
   const dayAt = accountDays(account.day_ends) ?? ((instant: number) => Math.floor(instant / DAY_MS));
   const today = dayAt(call.now().getTime());
@@ -80,11 +80,11 @@ export async function judgeAccount(call: Call, market: MarketService, account: R
     }
     const judged = judgeEquity(steps.steps, { start: account.start, rulesOn: byDay, payouts, today });
     const { consistency } = byDay(today);
-    const kept = consistency === null ? null : consistencyOf(judged.days, consistency);
+    const share = consistency === null ? null : consistencyOf(judged.days, consistency);
     const inconsistent =
-      kept === null || kept.is_kept || kept.percent === null || kept.best_day_on === null
+      share === null || share.is_kept || share.percent === null || share.best_day_on === null
         ? []
-        : [inconsistency(judged.days, kept.best_day_on, kept.percent, kept.max_percent, steps.steps)];
+        : [inconsistency(judged.days, share.best_day_on, share.percent, share.max_percent, steps.steps)];
     return {
       account,
       scope,
@@ -223,7 +223,7 @@ export async function riskStatus(call: Call, market: MarketService, account: Ris
           : [
               {
                 code: 'no_bars',
-                message: `${withoutBars.size} of ${trades.length} trades have no kept bars: their open losses between fills are not seen. Import them (zorivest bars import FILE --symbol S) or set up a provider.`,
+                message: `${withoutBars.size} of ${trades.length} trades have no stored bars: their open losses between fills are not seen. Import them (zorivest bars import FILE --symbol S) or set up a provider.`,
               },
             ],
     },

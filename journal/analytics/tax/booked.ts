@@ -1,4 +1,4 @@
-// The lots of the book, booked family by family and kept: after a change of single trades only their families are booked
+// The lots of the book, booked family by family and cached: after a change of single trades only their families are booked
 // again. What they are booked by is part of the key, so that two years' profiles do not meet.
 import {
   applyShortSaleRules,
@@ -36,14 +36,14 @@ export interface BookedFamily {
 
 export type Booking = Omit<TaxLotOptions, 'accounts' | 'events' | 'digital_assets' | 'places'>;
 
-/** Lots are large: those of the newest few bookings are kept. */
+/** Lots are large: those of the newest few bookings are cached. */
 const MOST_BOOKINGS = 2;
 
 export async function bookedLots(call: Call, booking: Booking): Promise<BookedLots> {
   const { families, problems } = await inDollars(call);
   const accounts = await accountKinds(call);
   const register = await registerOf(call);
-  const known = await keptBy<FamilyInDollars, BookedFamily>(call, 'booked lots', booking);
+  const known = await cacheFor<FamilyInDollars, BookedFamily>(call, 'booked lots', booking);
   const booked = families.map((family) =>
     keepFor(known, family, () => bookedFamily(family, accounts, booking, register)),
   );
@@ -121,12 +121,12 @@ function identify(lot: Lot, register: Register): Lot {
 
 /** The lots after wash sales; a page is cut from it. */
 export async function tableOf(call: Call, families: readonly BookedFamily[], wash: WashSaleOptions): Promise<LotTable> {
-  const known = await keptBy<BookedFamily, LotPieces>(call, 'lots after wash sales', wash);
+  const known = await cacheFor<BookedFamily, LotPieces>(call, 'lots after wash sales', wash);
   return new LotTable(families.map((family) => keepFor(known, family, () => new LotPieces(family.lots, wash))));
 }
 
-/** What is kept by its source, for one way to make it. */
-async function keptBy<S extends object, T>(call: Call, kind: string, way: object): Promise<WeakMap<S, T>> {
+/** What is cached by its source, for one way to make it. */
+async function cacheFor<S extends object, T>(call: Call, kind: string, way: object): Promise<WeakMap<S, T>> {
   const ways = await call.results.besidesTrades(kind, () => new Map<string, WeakMap<S, T>>());
   const key = JSON.stringify(way);
   const known = ways.get(key) ?? new WeakMap<S, T>();

@@ -1,10 +1,10 @@
-// What the boxes of Form 8949 follow: what each account's broker reports, and what was said of single lots.
+// What the boxes of Form 8949 follow: what each account's broker reports, and what was stated of single lots.
 import type { BoxRules, Lot, Problem } from '@zorivest/domain';
 import type { FormBox } from '@zorivest/vocabulary';
 import { allAccounts, DOLLARS } from '@zorivest/records';
 import type { Call } from '@zorivest/store';
 
-/** What was said of a lot wins over what is known of its account. */
+/** What was stated of a lot wins over what is known of its account. */
 export async function boxRules({ db }: Pick<Call, 'db'>): Promise<Omit<Required<BoxRules>, 'reported'>> {
   const accounts = await allAccounts(db);
   const stated = await db.selectFrom('lot_boxes').select(['lot_id', 'box']).execute();
@@ -18,7 +18,7 @@ export async function boxRules({ db }: Pick<Call, 'db'>): Promise<Omit<Required<
   };
 }
 
-/** An account in other money is likely abroad, where nobody sends a Form 1099-B; it is asked and not guessed. */
+/** An account in other money is likely abroad, where no broker sends a Form 1099-B; it is asked and not guessed. */
 export async function unsaidBoxes({ db }: Pick<Call, 'db'>, lots: readonly Lot[], year: number): Promise<Problem[]> {
   const abroad = (await allAccounts(db)).filter(
     ({ reports_basis, currency }) => reports_basis === null && currency !== DOLLARS,

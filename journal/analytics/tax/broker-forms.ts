@@ -1,4 +1,4 @@
-// Brokers' Forms 1099-B and 1099-DA: kept as they state each sale, and held against the book's sales of their year.
+// Brokers' Forms 1099-B and 1099-DA: stored as they state each sale, and compared with the book's sales of their year.
 import {
   coinOf,
   type Form1099Row,
@@ -83,7 +83,7 @@ export async function brokerForms({ db }: Pick<Call, 'db'>, year: number, accoun
     }));
 }
 
-/** Each year that has forms, held against its sales. */
+/** Each year that has forms, compared with its sales. */
 export async function matchForms(
   call: Call,
   input: Omit<FormInput, 'year'>,

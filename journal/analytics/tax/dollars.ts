@@ -90,7 +90,7 @@ function familyInDollars(family: TaxFamily, { zone, rates, isAtSettlement, curre
   const { executions, events, missing, wanting } = found;
   const coins = family.executions.filter(({ asset_class }) => asset_class === 'CRYPTO');
   return {
-    // Most books are in dollars: their rows are kept once.
+    // Most books are in dollars: their rows are stored once.
     executions: found.rates.size === 0 ? dated.executions : executions,
     events,
     coins: [...new Set(coins.map(({ instrument }) => instrument))],

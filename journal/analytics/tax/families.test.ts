@@ -1,4 +1,4 @@
-// Tax reckoned family by family is tax reckoned over the whole book, whatever was changed before.
+// Tax computed family by family is tax computed over the whole book, no matter what was changed before.
 import { type Lot, LotPieces, LotTable, lotPage, type PositionEvent, taxLots, washSales } from '@zorivest/domain';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -140,7 +140,7 @@ function lotsOf(
   return taxLots(executions, { ...OPTIONS, events, chosen_lots });
 }
 
-function washed(lots: readonly Lot[]) {
+function summarizeWashSales(lots: readonly Lot[]) {
   const { lots: pieces, wash_sales, total_disallowed } = washSales(lots);
   return {
     pieces: pieces.map((piece) => JSON.stringify(piece)).toSorted(),
@@ -169,7 +169,7 @@ describe('families of tax', () => {
         expect(lots.map((lot) => JSON.stringify(lot)).toSorted()).toEqual(
           whole.lots.map((lot) => JSON.stringify(lot)).toSorted(),
         );
-        expect(washed(lots)).toEqual(washed(whole.lots));
+        expect(summarizeWashSales(lots)).toEqual(summarizeWashSales(whole.lots));
         const codes = (problems: typeof whole.problems) =>
           problems.flatMap(({ code, ids = [] }) => ids.map((id) => `${code} ${id}`)).toSorted();
         expect(parts.flatMap((part) => codes(part.problems)).toSorted()).toEqual(codes(whole.problems));
@@ -177,12 +177,12 @@ describe('families of tax', () => {
     );
   });
 
-  it('kept through any edits are those of a book read anew, in the same order', () => {
+  it('cached through any edits are those of a book read from the start, in the same order', () => {
     fc.assert(
       fc.property(executionSet, fc.array(edit, { minLength: 1, maxLength: 4 }), choices, (before, edits, chosen) => {
         const families = new TaxFamilies();
         const pieces = new WeakMap<TaxFamily, LotPieces>();
-        const keptOf = (positions: Positions) =>
+        const cachedPieces = (positions: Positions) =>
           families.of(positions).map((family) => {
             const known = pieces.get(family) ?? new LotPieces(lotsOf(family, chosen).lots);
             pieces.set(family, known);
@@ -190,14 +190,14 @@ describe('families of tax', () => {
           });
         let rows = inOrder(before);
         let positions = matchPositions(rows, EVENTS, AS_OF);
-        keptOf(positions);
+        cachedPieces(positions);
         for (const one of edits) {
           rows = applyEdit(rows, one);
           positions = rematchPositions(positions, one.changed, one.rows);
           const fresh = new TaxFamilies()
             .of(matchPositions(rows, EVENTS, AS_OF))
             .map((family) => new LotPieces(lotsOf(family, chosen).lots));
-          expect(page(keptOf(positions))).toEqual(page(fresh));
+          expect(page(cachedPieces(positions))).toEqual(page(fresh));
         }
       }),
     );

@@ -1,4 +1,4 @@
-// The book in parts that tax can reckon one by one. A part is closed under everything its rules look at: a share and the
+// The book in parts whose tax can be computed one by one. A part is closed under everything its rules look at: a share and the
 // options on it (they replace each other in a wash sale), a future and the options that deliver it, in all accounts of the
 // person, and whatever a merger, a spin-off or a new name has joined. A named lot and a transfer stay within one instrument.
 import { type PositionEvent, relatedBy } from '@zorivest/domain';
@@ -11,21 +11,21 @@ import {
   type Register,
 } from '@zorivest/records';
 
-/** The very same object for as long as nothing of it has changed: what was computed from it can be kept by it. */
+/** The very same object for as long as nothing of it has changed: what was computed from it can be cached by it. */
 export interface TaxFamily {
   /** In the order of time. */
   readonly executions: readonly BookExecution[];
   readonly events: readonly PositionEvent[];
 }
 
-interface Known extends TaxFamily {
+interface KnownFamily extends TaxFamily {
   readonly parts: readonly Family[];
 }
 
 export class TaxFamilies {
   readonly #relations = new WeakMap<Family, readonly string[]>();
   readonly #register: Register | null;
-  #known: ReadonlyMap<string, Known> = new Map();
+  #known: ReadonlyMap<string, KnownFamily> = new Map();
 
   /** The register joins what stands under several names of one instrument. */
   constructor(register: Register | null = null) {
@@ -35,7 +35,7 @@ export class TaxFamilies {
   /** In the order of their names, which do not depend on the order in which trades came. */
   of({ families, events }: Pick<Positions, 'families' | 'events'>): readonly TaxFamily[] {
     const groups = this.#related(families.values());
-    const now = new Map<string, Known>();
+    const now = new Map<string, KnownFamily>();
     for (const name of [...groups.keys()].toSorted()) {
       const parts = groups.get(name) ?? [];
       const known = this.#known.get(name);
@@ -102,7 +102,7 @@ function isSame(before: readonly Family[], now: readonly Family[]): boolean {
   return before.length === now.length && now.every((family) => known.has(family));
 }
 
-function joinFamilies(parts: readonly Family[], events: readonly PositionEvent[]): Known {
+function joinFamilies(parts: readonly Family[], events: readonly PositionEvent[]): KnownFamily {
   const [only] = parts;
   if (only !== undefined && parts.length === 1)
     return { parts, executions: only.executions, events: inOrderOf(events, only.events) };

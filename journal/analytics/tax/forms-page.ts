@@ -1,4 +1,4 @@
-// A form as a page to print and file beside the return: the rows of the form, its totals by box, its lines in words.
+// A form as a page to print and file with the return: the rows of the form, its totals by box, its lines in words.
 import { type FormRow, formTable, type TaxForm, type TaxFormName } from '@zorivest/domain';
 import { escapeHtml, htmlPage } from '@zorivest/store';
 
@@ -71,7 +71,7 @@ const LINES: Readonly<Record<string, string>> = {
 /** Columns of money stand to the right, so that cents stand under cents. */
 const AMOUNT = /proceeds|basis|adjustment|gain|loss/i;
 /** What headings and columns say already. */
-const SAID: Readonly<Record<TaxFormName, readonly string[]>> = {
+const IN_HEADINGS: Readonly<Record<TaxFormName, readonly string[]>> = {
   '8949': ['Part', 'Box'],
   '6781': ['Part'],
   'schedule-d': [],
@@ -87,7 +87,7 @@ export function formPage(form: ShownForm, accountId: string | undefined): string
     openQuestions(form),
     ...Object.entries(PARTS[form.form]).map(([part, heading]) => partOf(form, part, heading)),
     form.form === 'schedule-d' ? '' : linesOf(form),
-    '<h2>How it was reckoned</h2>',
+    '<h2>How it was computed</h2>',
     `<p class="small">${escapeHtml(form.convention)}</p>`,
     `<p class="small">${escapeHtml(form.disclaimer)}</p>`,
   ].join('\n');
@@ -118,7 +118,7 @@ function partOf(form: ShownForm, part: string, heading: string): string {
 
 function table(form: TaxFormName, rows: readonly FormRow[]): string {
   const { head, body } = formTable({ form, rows: [...rows] });
-  const shown = head.map((name) => !SAID[form].includes(name));
+  const shown = head.map((name) => !IN_HEADINGS[form].includes(name));
   const cells = (row: readonly string[], tag: 'th' | 'td') =>
     row
       .flatMap((text, at) => {

@@ -10,7 +10,7 @@ import { markedTaxRecords, needsOf } from './prices.ts';
 
 const forms = { '8949': form8949, '6781': form6781, 'schedule-d': scheduleD } as const;
 
-interface Asked {
+interface FormQuery {
   readonly year?: number | undefined;
   readonly tax_year?: number | undefined;
   readonly account_id?: string | undefined;
@@ -21,7 +21,7 @@ async function document(
   call: Call,
   market: MarketService,
   name: TaxFormName,
-  { year, tax_year, account_id, format }: Asked,
+  { year, tax_year, account_id, format }: FormQuery,
 ) {
   const records = await markedTaxRecords(call, market, { tax_year: year ?? tax_year, account_id });
   const { disclaimer: _, ...form } = forms[name](inputOf(records, account_id));
@@ -36,7 +36,7 @@ async function document(
   }
 }
 
-/** What brokers' forms of a year say beside the book, of one account or of all. */
+/** Brokers' forms of a year compared with the book, of one account or of all. */
 export function comparedForms({ forms, profile }: Pick<TaxRecords, 'forms' | 'profile'>, accountId?: string) {
   const { matched = new Map<string, number>(), differences = [] } = forms.get(profile.tax_year) ?? {};
   const isAsked = (account: string): boolean => accountId === undefined || account === accountId;

@@ -98,7 +98,7 @@ export function rewardIncome(
         : [
             {
               code: 'reward_without_value',
-              message: `${worthless.length} rewards are in no income, and cost nothing, because nobody has said what they were worth: \`zorivest event answer <id> --value …\`, or in the app.`,
+              message: `${worthless.length} rewards are in no income, and cost nothing, because their value was not stated: \`zorivest event answer <id> --value …\`, or in the app.`,
               ids: worthless.map(({ id }) => id),
             },
           ],

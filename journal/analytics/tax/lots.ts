@@ -13,7 +13,7 @@ import { thisYear, todayOf } from './zones.ts';
 
 const DAY = 86_400_000;
 
-/** The lots of the book after wash sales, ordered once and kept: a page is cut from it. */
+/** The lots of the book after wash sales, ordered once and cached: a page is cut from it. */
 async function lotTable(call: Call, records: TaxRecords): Promise<LotTable> {
   return call.results.ofFew('tax lots', String(records.profile.tax_year), () =>
     tableOf(call, records.families, washRules(records.profile)),
@@ -128,7 +128,7 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }) =>
           `there is no ${body.sell_trade_id ?? 'sale'} that sold ${bought.instrument} after this purchase`,
         );
       if (parts.every(({ status }) => status === 'closed')) throw new Fault(400, 'the lot is closed already');
-      // Whoever has named one lot of a sale and names another means both; the newest word comes first where room is short.
+      // A person who has named one lot of a sale and names another means both; the newest choice comes first where room is short.
       const earlier = (await choiceFor(call.db, sale.exec_id))?.buyIds ?? [];
       await choose(call, sale.exec_id, [buyId, ...earlier.filter((id) => id !== buyId)]);
       const after = await partsOf(call, params.lot_id);

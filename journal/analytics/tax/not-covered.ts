@@ -86,7 +86,7 @@ function putsAgainstShares(lots: readonly Lot[], year: number): Problem[] {
     {
       code: 'not_covered_puts',
       message:
-        'A put was bought on shares held for a year or less: section 1233(b) treats it as a short sale of them, so their holding begins anew. That is not counted.',
+        'A put was bought on shares held for a year or less: section 1233(b) treats it as a short sale of them, so their holding period restarts. That is not counted.',
       ids: touched.map(({ id }) => id),
     },
   ];

@@ -24,14 +24,14 @@ interface CurrentPrices {
   readonly oldest_price_days: number | null;
 }
 
-/** Of what is open: the book's prices, after whoever can be asked was asked; what nobody knows is missing. */
+/** Of what is open: the book's prices, after every provider that is set up was asked; an unknown price is missing. */
 export async function currentPrices(call: Call, market: MarketService, { lots }: TaxRecords): Promise<CurrentPrices> {
   const open = lots.filter((lot) => lot.sold === undefined || lot.acquired === '');
   const symbols = [...new Set(open.map((lot) => lot.symbol))];
   const stocks = open.filter((lot) => lot.option === undefined).map((lot) => lot.symbol);
   const { dayOf } = await bookPrices(call, market, symbols);
-  const told = await askQuotes(call, market, stocks, dayOf);
-  const { prices, today } = await bookPrices(call, market, symbols, told);
+  const quotes = await askQuotes(call, market, stocks, dayOf);
+  const { prices, today } = await bookPrices(call, market, symbols, quotes);
   const ages = symbols.flatMap((symbol) => today - (prices.on(symbol, today)?.day ?? NaN)).filter((age) => age >= 0);
   return {
     prices: await inDollarsOn(call, prices, symbols, today),
@@ -77,13 +77,13 @@ async function withYearEnds(call: Call, market: MarketService, records: TaxRecor
         return last && { day: Date.parse(last.timestamp.slice(0, 10)) / DAY_MS, close: last.close };
       },
     );
-    // What was just told is on its way into the book, and in a demo never gets there.
-    const told = Object.entries(asked).flatMap(([instrument, { day, close }]): PricePoint[] => {
+    // What was just received is being stored in the book, and in a demo is never stored.
+    const closes = Object.entries(asked).flatMap(([instrument, { day, close }]): PricePoint[] => {
       const price = parseAmount(close);
       return price === null ? [] : [{ instrument, day, price, currency: null, source: 'provider', by: null }];
     });
     const symbols = marks.map(({ symbol }) => symbol);
-    const { prices } = await bookPrices(call, market, symbols, told);
+    const { prices } = await bookPrices(call, market, symbols, closes);
     found[year] = await inDollarsOn(call, prices, symbols, Date.parse(range.end) / DAY_MS);
   }
   const years = [...new Set([...Object.keys(records.yearEndPrices), ...Object.keys(found)])];
@@ -121,7 +121,7 @@ async function askPrices(
         if (price !== undefined) prices[symbol] = price;
       } catch (error) {
         if (!(error instanceof NoProvider)) throw error;
-        // Nobody is set up: asking for the next ticker would end the same way.
+        // No provider is set up: asking for the next ticker would end the same way.
         if (error.reasons.length === 0) return prices;
       }
     }

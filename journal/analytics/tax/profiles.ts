@@ -54,7 +54,7 @@ export async function profileOf(db: Db, year: number): Promise<{ profile: Profil
   return { profile: profile ?? { ...blank, tax_year: year }, known: profile !== null };
 }
 
-/** A rate of 0 is what a new profile starts with: beside a state it says nothing about that state's tax. */
+/** A rate of 0 is what a new profile starts with: with a state it says nothing about that state's tax. */
 function stateOf({ state, state_brackets, state_tax_rate, state_deduction }: Profile): Pick<TaxProfile, 'state'> {
   if (state_brackets !== null) return { state: { brackets: state_brackets, deduction: state_deduction } };
   if (state_tax_rate > 0) return { state: { flat: state_tax_rate, deduction: state_deduction } };

@@ -36,7 +36,7 @@ export interface TaxRecords {
   /** In dollars, by year and instrument, of all profiles: a contract held over several ends of a year needs each. */
   readonly yearEndPrices: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly boxes: BoxRules;
-  /** Brokers' forms beside the book's sales, by year. */
+  /** Brokers' forms compared with the book's sales, by year. */
   readonly forms: ReadonlyMap<number, Matched1099>;
   /** Dividends, interest and rewards in dollars, outside retirement accounts. */
   readonly cash: readonly CashIncome[];
@@ -48,7 +48,7 @@ export interface TaxRecords {
   readonly problems: readonly Problem[];
 }
 
-/** The lots as the year's profile books them. Purchases in every account count, whoever asks. */
+/** The lots as the year's profile books them. Purchases in every account count, no matter which account is asked for. */
 export async function taxRecords(call: Call, year: number): Promise<TaxRecords> {
   const today = await todayOf(call);
   return call.results.ofFew('tax book', `${year} ${today}`, async () => {
@@ -125,7 +125,7 @@ export async function taxRecords(call: Call, year: number): Promise<TaxRecords> 
   });
 }
 
-/** The lots as each year's profile books its sales: what an earlier return said stands. */
+/** The lots as each year's profile books its sales: what an earlier return stated stands. */
 async function lotsBy(call: Call, profile: Profile) {
   const choices = await call.db.selectFrom('lot_choices').selectAll().execute();
   const chosen = Object.fromEntries(choices.map((row) => [row.sell_exec_id, JSON.parse(row.buy_exec_ids) as string[]]));

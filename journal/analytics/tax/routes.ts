@@ -123,8 +123,8 @@ export const taxRoutes = ({ market }: TaxParts) =>
     }),
     route(contract.tax.ytdSummary, async ({ query }, call) => {
       const records = await markedTaxRecords(call, market, query);
-      const kept = `ytd ${JSON.stringify(query)} ${records.today} ${JSON.stringify(records.yearEndPrices)}`;
-      return call.results.of(kept, async () => {
+      const key = `ytd ${JSON.stringify(query)} ${records.today} ${JSON.stringify(records.yearEndPrices)}`;
+      return call.results.of(key, async () => {
         const { installments } = await quarterlyOf(call, records, 'actual');
         const summary = ytdTaxSummary(inputOf(records, query.account_id));
         const { shown: income } = incomeOf(records, query.account_id);

@@ -8,7 +8,7 @@ const NEW_YORK = 'America/New_York';
 
 const newYork = calendar(NEW_YORK);
 
-type Asked = Pick<Call, 'results' | 'db' | 'now'>;
+type ZoneCall = Pick<Call, 'results' | 'db' | 'now'>;
 
 /** Coins and currencies trade everywhere, and what is priced in other money is listed somewhere else. */
 function isListedInAmerica({ asset_class, currency }: Pick<BookExecution, 'asset_class' | 'currency'>): boolean {
@@ -20,7 +20,7 @@ export function personsZone(call: Pick<Call, 'results' | 'db'>): Promise<string>
 }
 
 /** Whose days the tax of this book is dated by, and in words where some of it is dated otherwise. */
-export async function zoneOfTax(call: Asked): Promise<{ readonly time_zone: string; readonly exception: string }> {
+export async function zoneOfTax(call: ZoneCall): Promise<{ readonly time_zone: string; readonly exception: string }> {
   const own = await personsZone(call);
   if (own === NEW_YORK) return { time_zone: own, exception: '' };
   const { executions } = await positionsOf(call);
@@ -31,13 +31,13 @@ export async function zoneOfTax(call: Asked): Promise<{ readonly time_zone: stri
 }
 
 /** The day it is: where an instrument is traded, or for the person where none is asked about. */
-export async function todayOf(call: Asked, instrument?: string): Promise<string> {
+export async function todayOf(call: ZoneCall, instrument?: string): Promise<string> {
   const known = instrument === undefined ? undefined : (await positionsOf(call)).executions.find(isOf(instrument));
   const zone = known !== undefined && isListedInAmerica(known) ? NEW_YORK : await personsZone(call);
   return dayText((calendar(zone)(call.now().toISOString()) ?? 0) * DAY_MS);
 }
 
-export async function thisYear(call: Asked): Promise<number> {
+export async function thisYear(call: ZoneCall): Promise<number> {
   return Number((await todayOf(call)).slice(0, 4));
 }
 

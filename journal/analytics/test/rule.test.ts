@@ -46,7 +46,7 @@ function makeSeries() {
   return series;
 }
 
-type Told = Readonly<Record<string, readonly (readonly number[])[]>>;
+type RuleTrades = Readonly<Record<string, readonly (readonly number[])[]>>;
 
 const series = makeSeries();
 const { o, h, l, c } = series;
@@ -60,9 +60,9 @@ const hasNumpy = ran.status === 0;
 // A Python with numpy that cannot run it is a fault of ours, not an absence.
 if (!hasNumpy && ran.error === undefined && !ran.stderr.includes('No module named')) throw new Error(ran.stderr);
 
-describe.skipIf(!hasNumpy)('the rule of a playbook, beside numpy (skipped where python3 has none)', () => {
+describe.skipIf(!hasNumpy)('the rule of a playbook, compared with numpy (skipped where python3 has none)', () => {
   test.each(Object.entries(rules))('%s trades the same, to 1e-9', (name, rule) => {
-    const expected = (JSON.parse(ran.stdout) as Told)[name] ?? [];
+    const expected = (JSON.parse(ran.stdout) as RuleTrades)[name] ?? [];
     const found = runPlaybook(rule, { series, from: 0 }, terms);
     expect(expected.length).toBeGreaterThan(20);
     expect(found).toHaveLength(expected.length);

@@ -14,7 +14,7 @@ import {
 import type { MarketService } from '@zorivest/market';
 import { type Call, invalidField, shownTime } from '@zorivest/store';
 import { mistakesOf } from '../performance/behaviour.ts';
-import type { Trade } from '../performance/kept-on.ts';
+import type { Trade } from '../performance/incremental.ts';
 import { type MultiplesOf, multiplesOf } from '../performance/multiples-of.ts';
 import { openPositions } from '../performance/open-positions.ts';
 import { equity, expectancy, multiples } from '../performance/results.ts';
@@ -29,7 +29,7 @@ const CONVENTION =
   'Monday to Sunday in the time zone of the book. Every amount is what exits of the week realised, net of costs, as in the other figures; ' +
   'r is the sum over the trades whose risk is known. Open risk and headroom are as of now, whichever week this is.';
 
-/** So many days after Monday a week of trading is over: from Saturday on `last` is the one that is about to end. */
+/** The number of days after Monday when a week of trading is over: from Saturday on `last` is the one that is about to end. */
 const UNTIL_SATURDAY = 5;
 const MOST_PLANS = 50;
 

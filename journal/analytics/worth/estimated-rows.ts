@@ -1,4 +1,4 @@
-// What stands behind the two lines of the bridge that nobody booked: the change of what is open, position by position, and
+// What stands behind the two lines of the bridge that are not booked rows: the change of what is open, position by position, and
 // the revaluation of cash, purse by purse.
 import {
   type Amount,
@@ -127,7 +127,7 @@ export function currencyRows(scope: WorthScope): EstimatedRow[] {
       account_id,
       instrument: null,
       amount: roundToCents(amount),
-      text: 'Money changed, beside the rate of the day',
+      text: 'Currency conversion, apart from the rate of the day',
     });
   return rows.filter(({ amount }) => amount !== 0);
 }

@@ -15,7 +15,7 @@ import {
 import type { MarketService } from '@zorivest/market';
 import type { Call } from '@zorivest/store';
 import { scopeOf } from '../performance/scope.ts';
-import { ahead } from './ahead.ts';
+import { ahead } from './forecast.ts';
 import { textOfDay } from './ledger.ts';
 import { type WorthScope, worthScope } from './scope.ts';
 
@@ -23,8 +23,8 @@ type Query = HandlerInput<typeof contract.worth.income>['query'];
 type Answer = HandlerOutput<typeof contract.worth.income>;
 
 const CONVENTION =
-  'On the day it was paid, at the rate of that day. Lending is what a broker pays for shares it lends out, told by its words. ' +
-  'Withheld is the tax that was taken off beside a payment. The yield on cost is the gross of the period over what is still held ' +
+  'On the day it was paid, at the rate of that day. Lending is what a broker pays for shares it lends out, recognised by its words. ' +
+  'Withheld is the tax that was deducted from a payment. The yield on cost is the gross of the period over what is still held ' +
   'cost, the yield on value over what it is worth. What is ahead: dividends that companies declared for what is held, those ' +
   'expected a year after each payment of the last twelve months, and ex-dates and earnings before an open option ends.';
 
@@ -70,9 +70,14 @@ export async function income(call: Call, market: MarketService, query: Query): P
         code: 'no_rate',
         message: `Some payments have no rate from ${what} to ${scope.currency}.`,
       })),
-    totals: shown(all),
+    totals: presentSums(all),
     items: [...groups]
-      .map(([key, group]) => ({ key, ...shown(group), payments: group.payments, ...yields(key, group, costs, scope) }))
+      .map(([key, group]) => ({
+        key,
+        ...presentSums(group),
+        payments: group.payments,
+        ...yields(key, group, costs, scope),
+      }))
       .toSorted((a, b) => (query.by === 'instrument' ? b.gross - a.gross : a.key < b.key ? -1 : 1)),
     ahead: await ahead(call, market, scope, query.ahead),
   };
@@ -98,7 +103,7 @@ function keyOf({ instrument, day, account, text }: WorthRow, by: Query['by']): s
   return instrument ?? (LENDING.test(text ?? '') ? 'lending' : 'cash');
 }
 
-function shown({ dividends, interest, lending, withheld }: Sums) {
+function presentSums({ dividends, interest, lending, withheld }: Sums) {
   const gross = plus(plus(dividends, interest), lending);
   return {
     dividends: roundToCents(dividends),
@@ -127,7 +132,7 @@ function yields(key: string, group: Sums, costs: ReadonlyMap<string, number>, sc
   return { yield_on_cost: over(costs.get(key)), yield_on_value: over(value === null ? undefined : toDouble(value)) };
 }
 
-/** What is held of an instrument on the last evening is worth; null where nobody knows, or nothing is held. */
+/** What is held of an instrument on the last evening is worth; null where unknown, or nothing is held. */
 function valueHeld(instrument: string, { held, book, rateOf, to, currency }: WorthScope): Amount | null {
   const priced = book.prices.on(instrument, to);
   if (priced === null) return null;

@@ -9,7 +9,7 @@ import { worthScope } from './scope.ts';
 export const equityByWorth =
   (market: MarketService) =>
   async ({ call, accounts, from, currency }: KnownEquityAsked): Promise<KnownEquity> => {
-    // A book whose cash nobody stated is not valued for nothing.
+    // A book without stated cash is not valued for nothing.
     if ((await accountsWithCash(call)).size === 0) return NOTHING_KNOWN;
     const scope = await worthScope(call, market, {
       ...(accounts !== null && { account_ids: [...accounts].join(',') }),

@@ -1,4 +1,4 @@
-// The book's cash ledger: kept until the book changes, what single families held for as long as they are the same.
+// The book's cash ledger: cached until the book changes, what single families held for as long as they are the same.
 import {
   balanceOn,
   calendarIn,
@@ -13,7 +13,7 @@ import {
 } from '@zorivest/domain';
 import { allAccounts, mustHaveAccount, positionsOf, settingOf, statedBalances } from '@zorivest/records';
 import type { Call } from '@zorivest/store';
-import { heldInBook, type Reading } from '../prices/held.ts';
+import { heldInBook, type Reading } from '../prices/held-positions.ts';
 
 const CONVENTION =
   'The evening of the day. Every fill (on its trade date), fee, dividend, interest, withholding, deposit, transfer and ' +
@@ -48,7 +48,7 @@ export async function ledgerOf(call: Reading): Promise<CashLedger> {
   });
 }
 
-interface SaidCash {
+interface StatedCash {
   readonly amount: number;
   readonly in_base?: boolean;
   /** What it began with, and the first day after that. */
@@ -58,7 +58,7 @@ interface SaidCash {
 
 const dayOfText = (date: string): number => Date.parse(date.slice(0, 10)) / DAY_MS;
 
-/** What brokers' statements say: where nothing earlier was said the rows begin there; else it is held against them. */
+/** What brokers' statements state: where nothing earlier was stated the rows begin there; else it is compared with them. */
 async function statedByStatements({ db }: Pick<Reading, 'db'>): Promise<StatedBalance[]> {
   const rows = await db
     .selectFrom('stated_figures')
@@ -69,34 +69,34 @@ async function statedByStatements({ db }: Pick<Reading, 'db'>): Promise<StatedBa
   const settled = new Map<string, number>();
   for (const { run_id, account_id, kind, said } of rows) {
     if (kind !== 'position') continue;
-    const position = JSON.parse(said) as SaidFuture; // written by the import, as its reader read it
+    const position = JSON.parse(said) as StatedFuture; // written by the import, as its reader read it
     const name = `${run_id} ${account_id} ${position.currency ?? ''}`;
     const open = settledDaily(position);
     if (open !== null) settled.set(name, (settled.get(name) ?? 0) + open);
   }
   return rows.flatMap(({ run_id, account_id, kind, subject, date, said }): StatedBalance[] => {
     if (kind !== 'cash') return [];
-    const { amount, in_base, opening, from } = JSON.parse(said) as SaidCash; // the same
+    const { amount, in_base, opening, from } = JSON.parse(said) as StatedCash; // the same
     // The sum of all currencies is none of them.
     if (in_base === true) return [];
     const ofFutures = settled.get(`${run_id} ${account_id} ${subject}`);
-    const stated = (day: number, balance: number): StatedBalance => ({
+    const statedBalance = (day: number, balance: number): StatedBalance => ({
       account_id,
       currency: subject,
       day,
       balance: String(balance),
       binding: false,
     });
-    // What it began with has what futures had brought by then in it, which nobody states.
+    // What it began with has what futures had brought by then in it, which is stated nowhere.
     const isBegun = opening !== undefined && from !== undefined && (ofFutures === undefined || opening === 0);
     return [
-      ...(isBegun ? [stated(dayOfText(from) - 1, opening)] : []),
-      stated(dayOfText(date ?? ''), roundToEightPlaces(parseAmount(amount - (ofFutures ?? 0)) ?? NO_AMOUNT)),
+      ...(isBegun ? [statedBalance(dayOfText(from) - 1, opening)] : []),
+      statedBalance(dayOfText(date ?? ''), roundToEightPlaces(parseAmount(amount - (ofFutures ?? 0)) ?? NO_AMOUNT)),
     ];
   });
 }
 
-export interface SaidFuture {
+export interface StatedFuture {
   readonly kind?: string | undefined;
   readonly quantity: number;
   readonly price?: number | undefined;
@@ -109,7 +109,7 @@ export interface SaidFuture {
  * Brokers settle futures every day: what open ones stand over their entries is in the cash they state, and in the book in the
  * position until it is closed. Null for anything else.
  */
-export function settledDaily({ kind, quantity, price, cost, multiplier = 1 }: SaidFuture): number | null {
+export function settledDaily({ kind, quantity, price, cost, multiplier = 1 }: StatedFuture): number | null {
   if (!/^fut/i.test(kind ?? '') || price === undefined || cost === undefined) return null;
   return quantity * price * multiplier - cost;
 }

@@ -74,10 +74,10 @@ async function bridgeIn(call: Call, scope: WorthScope): Promise<Pick<Answer, 'br
       bridge: null,
       bridge_reason: `No price or rate at one end, or on a day something moved: ${found.gaps.join(', ')}.`,
     };
-  return { bridge: shown(found), bridge_reason: null };
+  return { bridge: presentBridge(found), bridge_reason: null };
 }
 
-function shown(bridge: Bridge) {
+function presentBridge(bridge: Bridge) {
   // Whole cents already.
   return Object.fromEntries(
     Object.entries(bridge).map(([line, amount]) => [line, roundToCents(amount)]),
@@ -131,7 +131,7 @@ async function rowsBehind(
     }));
 }
 
-/** What rounding each row to cents leaves, and money under way between own accounts in other currencies. */
+/** What rounding each row to cents leaves, and money in transit between own accounts in other currencies. */
 function restOf(whole: number, rows: readonly { readonly amount: number }[], { to }: WorthScope) {
   const rest = subtractDollars(whole, addDollars(rows.map(({ amount }) => amount)));
   if (rest === 0) return [];
@@ -142,7 +142,7 @@ function restOf(whole: number, rows: readonly { readonly amount: number }[], { t
       account_id: '',
       instrument: null,
       amount: rest,
-      text: 'Under way, and rounding',
+      text: 'In transit, and rounding',
     },
   ];
 }

@@ -2,7 +2,7 @@
 // whole record. Later questions put that together, and a changed trade makes only its own holdings new.
 import { worthByDay } from '@zorivest/domain';
 import type { MarketService } from '@zorivest/market';
-import { heldInBook, inTurns, type Reading } from '../prices/held.ts';
+import { heldInBook, inTurns, type Reading } from '../prices/held-positions.ts';
 import { bookPrices } from '../prices/prices.ts';
 import { worthScope } from './scope.ts';
 

@@ -1,4 +1,4 @@
-// What the money earned: time-weighted, money-weighted, by Modified Dietz, beside a benchmark, and how it fluctuated.
+// What the money earned: time-weighted, money-weighted, by Modified Dietz, compared with a benchmark, and how it fluctuated.
 import type { contract, HandlerInput, HandlerOutput } from '@zorivest/contract';
 import {
   type Amount,
@@ -109,7 +109,7 @@ function compute(scope: WorthScope, query: Query): Answer {
     sharpe: spread?.sharpe ?? null,
     sortino: spread?.sortino ?? null,
     max_drawdown: spread?.max_drawdown ?? null,
-    ...(query.benchmark !== undefined && { benchmark: beside(scope, query.benchmark, flows, timing) }),
+    ...(query.benchmark !== undefined && { benchmark: compareWithBenchmark(scope, query.benchmark, flows, timing) }),
     reasons,
   };
 }
@@ -203,7 +203,7 @@ function fluctuation({ evenings }: WorthScope, flows: readonly Flow[], timing: F
 }
 
 /** The benchmark's own return, and what the same flows would have made in it. */
-function beside(
+function compareWithBenchmark(
   scope: WorthScope,
   instrument: string,
   flows: readonly Flow[],

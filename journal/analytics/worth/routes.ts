@@ -4,7 +4,7 @@ import type { MarketService } from '@zorivest/market';
 import { type Call, route } from '@zorivest/store';
 import { isZero } from '@zorivest/domain';
 import { namesIn } from '../performance/scope.ts';
-import { heldInBook } from '../prices/held.ts';
+import { heldInBook } from '../prices/held-positions.ts';
 import { bookPrices, presentPrice } from '../prices/prices.ts';
 import { income } from './income.ts';
 import { cashBalances } from './ledger.ts';

@@ -23,7 +23,7 @@ import { allAccounts, mustHaveAccount, ratesOf, settingOf } from '@zorivest/reco
 import type { MarketService } from '@zorivest/market';
 import { type Span, spanOf } from '../performance/period.ts';
 import { namesIn } from '../performance/scope.ts';
-import { heldInBook, type Reading } from '../prices/held.ts';
+import { heldInBook, type Reading } from '../prices/held-positions.ts';
 import { type BookPrices, bookPrices } from '../prices/prices.ts';
 import { ledgerOf, textOfDay } from './ledger.ts';
 
@@ -52,13 +52,13 @@ export interface WorthScope {
   readonly held: readonly HeldPosition[];
   /** The purses of the accounts asked about. */
   readonly cash: CashLedger['accounts'];
-  /** What an account is kept in. */
+  /** The currency of an account. */
   readonly currencyOf: (account: string) => string;
   /** What a movement of money was booked at. */
   readonly bookedRate: RowsInput['bookedRate'];
 }
 
-/** Evenings and rows of money, kept for as long as neither the book nor a price has changed. */
+/** Evenings and rows of money, cached for as long as neither the book nor a price has changed. */
 export async function worthScope(
   call: Reading,
   market: MarketService | null,
@@ -83,17 +83,17 @@ export async function worthScope(
   const parts = await call.results.of(`parts of ${key}`, async () =>
     partsOf(await heldInBook(call), ledger, isAsked, instrument, book),
   );
-  const { held, movements, cash, underWay } = parts;
+  const { held, movements, cash, inTransit } = parts;
   const withoutCash = instrument === undefined ? ledger.withoutCash : new Set(movements.map(({ account }) => account));
   const { from, to } = evenings(asked, book, parts.first);
   const common = { held, prices: book.prices, currencyOf, dayOf: book.dayOf };
   const values = await call.results.of(`${key} ${from} ${to}`, () =>
-    worthByDay({ ...common, cash, inTransit: underWay, rateOf, currency, from, to, upTo: book.today }),
+    worthByDay({ ...common, cash, inTransit, rateOf, currency, from, to, upTo: book.today }),
   );
   const rows = await call.results.of(`rows of ${key}`, () =>
     worthRows({ ...common, movements, withoutCash, isAsked, bookedRate }),
   );
-  // A record that nobody bounds begins with the first evening whose value is known.
+  // A record without bounds begins with the first evening whose value is known.
   const isUnbounded = asked.from === undefined && (asked.period ?? 'all') === 'all';
   const skipped = isUnbounded
     ? Math.max(
@@ -141,7 +141,7 @@ function partsOf(
   );
   const cash = instrument === undefined ? ledger.accounts.filter(({ account }) => isAsked(account)) : [];
   const purses = new Set(ledger.accounts.map(({ account }) => account));
-  const underWay =
+  const inTransit =
     instrument === undefined
       ? movements.filter(
           ({ amount, other, account }) =>
@@ -152,7 +152,7 @@ function partsOf(
             purses.has(account),
         )
       : [];
-  return { held, movements, cash, underWay, first: firstDay(held, movements, cash, book) };
+  return { held, movements, cash, inTransit, first: firstDay(held, movements, cash, book) };
 }
 
 function rateInto(currency: string, rates: Rates, prices: PriceBook): WorthScope['rateOf'] {
@@ -229,7 +229,7 @@ export function basisOf(scope: WorthScope, convention: string) {
       : [
           {
             code: 'no_cash',
-            message: `Nobody has stated the cash of ${scope.withoutCash.join(', ')}: positions only, and purchases and sales are flows. State a balance (zorivest cash state, or PUT /cash-balances) to have cash counted.`,
+            message: `The cash of ${scope.withoutCash.join(', ')} was never stated: positions only, and purchases and sales are flows. State a balance (zorivest cash state, or PUT /cash-balances) to have cash counted.`,
           },
         ];
   return {

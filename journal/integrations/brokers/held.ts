@@ -1,7 +1,7 @@
 // What a broker says it holds, beside the book: the last step of every sync.
 import type { ClientOutput, contract } from '@zorivest/contract';
 import { calendarIn, dayText } from '@zorivest/domain';
-import { heldAgainst } from '@zorivest/analytics';
+import { reconciliationOfRun } from '@zorivest/analytics';
 import type { Call, Db } from '@zorivest/store';
 import type { ImportRun } from '../imports/run.ts';
 import type { BrokerAdapter } from './client/adapter.ts';
@@ -12,7 +12,7 @@ type Compared = ClientOutput<typeof contract.brokers.sync>['reconciliation'][num
 const SHOWN = 100;
 
 export async function reconcileRun(call: Call, runId: string): Promise<Compared[]> {
-  return (await heldAgainst(call, runId)).map(({ account_id, date, status, checks }) => ({
+  return (await reconciliationOfRun(call, runId)).map(({ account_id, date, status, checks }) => ({
     account_id,
     date,
     status,

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { ClientOutput, contract } from '@zorivest/contract';
 import type { RowTable } from '@zorivest/imports';
 import type { ImportStatus } from '@zorivest/vocabulary';
-import { heldAgainstBook } from '@zorivest/analytics';
+import { reconcileWithBook } from '@zorivest/analytics';
 import type { Call } from '@zorivest/store';
 import { saveLookAlikes } from './decide.ts';
 import { idOfRef } from './look-alikes.ts';
@@ -85,7 +85,7 @@ export async function runImport<T extends Summary>(
     const done = await (fileSize > LARGE_FILE ? call.withSmallCache(write) : write());
     // What it says of the book is true of the book as it stands after it.
     if (!states || done.run_id === null) return done;
-    const reconciliation = await heldAgainstBook(call, done.run_id);
+    const reconciliation = await reconcileWithBook(call, done.run_id);
     return reconciliation === null
       ? { ...done, warnings: [...done.warnings, HELD_WHEN_ASKED] }
       : { ...done, reconciliation };

@@ -1,6 +1,14 @@
 // Coinbase: fills of Advanced Trade, and everything else from each wallet's own list, with a key that may only look.
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import { type AnswerPage, type AnswerRow, coinTrade, isMoney, pairTrade, type Sink, readAmount } from '@zorivest/imports';
+import {
+  type AnswerPage,
+  type AnswerRow,
+  coinTrade,
+  isMoney,
+  pairTrade,
+  type Sink,
+  readAmount,
+} from '@zorivest/imports';
 import { type BrokerContext, BrokerError, defineBroker } from '../client/adapter.ts';
 import { Asker, requireList, serverTime, untilReset, withQuery } from '../client/ask.ts';
 import { type Fields, type Json, textAt } from '../client/exact-json.ts';

@@ -151,7 +151,8 @@ function spotFill(
     orderId: textAt(fill, 'oid'),
     ...pairTrade({ base, quote }, side, size, { quantity: size.quantity * price }),
     price: textAt(fill, 'px'),
-    costs: isZero(fee) || isNegative(fee) ? [] : [{ code: textAt(fill, 'feeToken') || quote, ...readAmount(sink, fee) }],
+    costs:
+      isZero(fee) || isNegative(fee) ? [] : [{ code: textAt(fill, 'feeToken') || quote, ...readAmount(sink, fee) }],
   });
   if (isNegative(fee))
     sink.cash({

@@ -101,7 +101,7 @@ export function play(server: BrokerServer): void {
       },
     });
     expect(twice.cash.filter(({ memo }) => memo === 'Funding of BTC').length).toBe(1);
-    expect(twice.skipped).toContain('An earlier page has told it');
+    expect(twice.skipped).toContain('An earlier page contains it');
     const cut = await server.sync(hyperliquid, { credentials, play: usual, cursor: 'userFunding|1770000000500' });
     expect(cut.asked.map(({ body }) => typeOf(body))).not.toContain('userFillsByTime');
     expect(JSON.parse(cut.asked[1]?.body ?? '')).toMatchObject({ type: 'userFunding', startTime: 1_770_000_000_500 });

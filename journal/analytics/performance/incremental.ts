@@ -1,4 +1,4 @@
-// What is computed from the trades as they are counted, kept: after a change of single trades it goes on from what it was.
+// What is computed from the trades as they are counted, cached: after a change of single trades it is updated from what it was.
 import { followChains, linksIn, type Structure } from '@zorivest/domain';
 import type { TradeUnit } from '@zorivest/vocabulary';
 import type { Call } from '@zorivest/store';
@@ -16,7 +16,7 @@ export interface CountedAs {
   readonly zone: string;
 }
 
-interface Kept<T> {
+interface CacheEntry<T> {
   readonly value: T;
   /** Of the positions it was computed from. */
   readonly state: State;
@@ -25,13 +25,13 @@ interface Kept<T> {
 }
 
 interface Steps<T> {
-  readonly anew: (trades: readonly Trade[]) => T;
+  readonly compute: (trades: readonly Trade[]) => T;
   /** What has gone is as it was traded, and may be in another currency; null where it cannot go on from there. */
-  readonly on: (last: T, change: Change<Trade>, trades: readonly Trade[]) => T | null;
+  readonly update: (last: T, change: Change<Trade>, trades: readonly Trade[]) => T | null;
 }
 
 /** Over the whole record. `name` says what is computed, and with which days where those matter. */
-export async function keptOn<T>(
+export async function computeIncrementally<T>(
   { results }: Pick<Call, 'results'>,
   positions: ConvertedPositions,
   asked: CountedAs,
@@ -40,21 +40,26 @@ export async function keptOn<T>(
 ): Promise<T> {
   const key = `${name} ${JSON.stringify(asked)}`;
   // What no state of the positions tells about is computed as often as the book changes.
-  if (asked.follow) return results.of(key, () => steps.anew(countedBy(positions, asked, positions.native)));
+  if (asked.follow) return results.of(key, () => steps.compute(countedBy(positions, asked, positions.native)));
   if (positions.converter === null) {
-    const { value } = await results.ofTrades<Kept<T>>(`${name} ${asked.unit} in ${asked.currency}`, (last) =>
+    const { value } = await results.ofTrades<CacheEntry<T>>(`${name} ${asked.unit} in ${asked.currency}`, (last) =>
       goneOn(positions, asked, last?.value ?? null, steps),
     );
     return value;
   }
   // Not by trades alone: any other change may have been one of the rates.
-  const kept = await results.besidesTrades(key, (): { last: Kept<T> | null } => ({ last: null }));
-  const { value } = await results.of(key, () => (kept.last = goneOn(positions, asked, kept.last, steps)));
+  const entry = await results.besidesTrades(key, (): { last: CacheEntry<T> | null } => ({ last: null }));
+  const { value } = await results.of(key, () => (entry.last = goneOn(positions, asked, entry.last, steps)));
   return value;
 }
 
 /** From an earlier result where that is known to be one of the same book at the same rates. */
-function goneOn<T>(positions: ConvertedPositions, asked: CountedAs, last: Kept<T> | null, steps: Steps<T>): Kept<T> {
+function goneOn<T>(
+  positions: ConvertedPositions,
+  asked: CountedAs,
+  last: CacheEntry<T> | null,
+  steps: Steps<T>,
+): CacheEntry<T> {
   const { converter, converted, native } = positions;
   const { changes } = native;
   const trades = countedBy(positions, asked, native);
@@ -63,8 +68,8 @@ function goneOn<T>(positions: ConvertedPositions, asked: CountedAs, last: Kept<T
   const value =
     known === null || change === null
       ? null
-      : steps.on(known.value, { gone: change.gone, fresh: change.fresh.map((trade) => converted(trade)) }, trades);
-  return { value: value ?? steps.anew(trades), state: changes.state, converter };
+      : steps.update(known.value, { gone: change.gone, fresh: change.fresh.map((trade) => converted(trade)) }, trades);
+  return { value: value ?? steps.compute(trades), state: changes.state, converter };
 }
 
 /** Trades as they are counted. `native`: the same book as it was traded, which says what follows from what. */

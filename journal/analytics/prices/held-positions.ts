@@ -20,15 +20,15 @@ export async function heldInBook(call: Reading): Promise<readonly HeldPosition[]
   return call.results.of('held', () => [...families.values()].flatMap(heldIn));
 }
 
-/** So long at once, in milliseconds: whoever asks something meanwhile waits no longer. */
-const AT_ONCE_MS = 10;
+/** How long one turn takes, in milliseconds: other requests wait no longer than this. */
+const TURN_MS = 10;
 
 /** Does one after the other, and lets others in between. */
 export async function inTurns<T>(list: Iterable<T>, pause: () => Promise<void>, work: (one: T) => void): Promise<void> {
   let since = performance.now();
   for (const one of list) {
     work(one);
-    if (performance.now() - since < AT_ONCE_MS) continue;
+    if (performance.now() - since < TURN_MS) continue;
     await pause();
     since = performance.now();
   }

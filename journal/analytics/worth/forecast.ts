@@ -9,7 +9,7 @@ import type { WorthScope } from './scope.ts';
 
 type Ahead = HandlerOutput<typeof contract.worth.income>['ahead'];
 
-interface Declared {
+interface DeclaredDividend {
   readonly ticker: string;
   readonly dividend_amount: number;
   readonly currency: string | null;
@@ -58,7 +58,7 @@ export async function ahead(
   const tickers = [...new Set([...held, ...options.map(({ underlying }) => underlying)])];
   if (tickers.length === 0) return [];
   const asked = wanted === 'current' ? await ask(call, market, tickers, today) : { dividends: [], reports: [] };
-  const dividends = await declared(call, tickers, today, asked.dividends);
+  const dividends = await declaredDividends(call, tickers, today, asked.dividends);
   const reports = await reportsOf(call, tickers, today, asked.reports);
   const before = (ticker: string, date: string) =>
     options.filter(({ underlying, expiry }) => underlying === ticker && date >= today && date <= expiry);
@@ -73,7 +73,7 @@ export async function ahead(
     }));
   return [
     ...known,
-    ...expected(scope, held, sharesOn).filter(
+    ...expectPayments(scope, held, sharesOn).filter(
       ({ instrument, date }) =>
         !known.some(
           (one) => one.instrument === instrument && Math.abs(dayOf(one.date) - dayOf(date)) <= SAME_WITHIN_DAYS,
@@ -116,14 +116,14 @@ function sharesIn({ held, book }: WorthScope): (instrument: string, day: number)
 }
 
 /** In the currency of the answer, at today's rate; null where there is none. */
-function inMoney({ rateOf, book, currency }: WorthScope, one: Declared, shares: number): number | null {
+function inMoney({ rateOf, book, currency }: WorthScope, one: DeclaredDividend, shares: number): number | null {
   const own = one.currency ?? currency;
   const rate = rateOf(own, book.today);
   return rate === null ? null : Math.round(shares * one.dividend_amount * toDouble(rate) * 100) / 100;
 }
 
 /** What each payment of the last year would be, of what is held now, a year after it. */
-function expected(
+function expectPayments(
   { rows, book, accounts }: WorthScope,
   held: ReadonlySet<string>,
   sharesOn: (instrument: string, day: number) => number,
@@ -137,25 +137,25 @@ function expected(
   }
   return [...paid.values()].flatMap(({ instrument, day, amount }) => {
     const [then, now] = [sharesOn(instrument, day), sharesOn(instrument, book.today)];
-    // Paid for shares that were sold before: how much a share was, nobody can say.
+    // Paid for shares that were sold before: the amount per share is unknown.
     if (then <= 0 || now <= 0 || amount <= 0) return [];
     const again = Math.round((amount / then) * now * 100) / 100;
     return [{ kind: 'expected' as const, instrument, date: textOfDay(day + YEAR), amount: again, option: null }];
   });
 }
 
-async function declared(
+async function declaredDividends(
   { db }: Call,
   tickers: readonly string[],
   today: string,
-  told: readonly Declared[],
-): Promise<Declared[]> {
-  const kept = await db
+  provided: readonly DeclaredDividend[],
+): Promise<DeclaredDividend[]> {
+  const stored = await db
     .selectFrom('market_dividends')
     .select(['ticker', 'dividend_amount', 'currency', 'ex_date', 'pay_date'])
     .where('ticker', 'in', tickers)
     .execute();
-  const byDay = new Map([...kept, ...told].map((one) => [`${one.ticker} ${one.ex_date}`, one]));
+  const byDay = new Map([...stored, ...provided].map((one) => [`${one.ticker} ${one.ex_date}`, one]));
   return [...byDay.values()].filter(({ ex_date, pay_date }) => ex_date >= today || (pay_date ?? '') >= today);
 }
 
@@ -163,20 +163,20 @@ async function reportsOf(
   { db }: Call,
   tickers: readonly string[],
   today: string,
-  told: readonly Report[],
+  provided: readonly Report[],
 ): Promise<Report[]> {
-  const kept = await db
+  const stored = await db
     .selectFrom('market_earnings')
     .select(['ticker', 'report_date'])
     .where('ticker', 'in', tickers)
     .execute();
-  const byDay = new Map([...kept, ...told].map((one) => [`${one.ticker} ${one.report_date.slice(0, 10)}`, one]));
+  const byDay = new Map([...stored, ...provided].map((one) => [`${one.ticker} ${one.report_date.slice(0, 10)}`, one]));
   return [...byDay.values()].filter(({ report_date }) => report_date >= today);
 }
 
-/** Whoever is set up, about half a year ahead; who knows nothing says nothing. */
+/** Asks the providers that are set up, about half a year ahead; one without an answer adds nothing. */
 async function ask({ signal }: Call, market: MarketService, tickers: readonly string[], today: string) {
-  const found = { dividends: [] as Declared[], reports: [] as Report[] };
+  const found = { dividends: [] as DeclaredDividend[], reports: [] as Report[] };
   const range = { start: textOfDay(dayOf(today) - 60), end: textOfDay(dayOf(today) + 180) };
   const askOne = async (ticker: string): Promise<void> => {
     found.dividends.push(...(await market.get('dividends', { ticker, ...range }, { signal }).catch(nothing)));
@@ -186,7 +186,7 @@ async function ask({ signal }: Call, market: MarketService, tickers: readonly st
   return found;
 }
 
-/** Nobody is set up for it, or nobody knows. */
+/** No provider is set up for it, or none has it. */
 function nothing(error: unknown): [] {
   if (error instanceof NoProvider) return [];
   throw error;

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 export async function importBars(
   call: Call,
-  { file, symbol, interval: told }: { file: ReceivedFile; symbol: string; interval?: BarInterval | undefined },
+  { file, symbol, interval: stated }: { file: ReceivedFile; symbol: string; interval?: BarInterval | undefined },
 ): Promise<ClientOutput<typeof contract.bars.import>> {
   const { series, badRows } = readCandles(await file.bytes());
   const [first, last] = [series.t[0], series.t[series.length - 1]];
@@ -22,7 +22,7 @@ export async function importBars(
       'file',
       `holds no bar that can be read${badRows[0] === undefined ? '' : ` (row ${badRows[0].line}: ${badRows[0].message})`}`,
     );
-  const interval = told ?? intervalOf(series);
+  const interval = stated ?? intervalOf(series);
   const name = symbol.trim();
   const ticker = barTicker(isTicker(name.toUpperCase()) ? name.toUpperCase() : name, first * 1000);
   const [start, end] = [first, last].map((at) => new Date(at * 1000).toISOString().slice(0, 10)) as [string, string]; // one for each
@@ -31,11 +31,11 @@ export async function importBars(
   const most = await mostBytes(call);
   return call.write(async ({ db, audit }) => {
     const fetchedAt = call.now().getTime();
-    const told = { ticker, interval, start, end, provider: 'file', fetchedAt, series: columns };
-    // Nobody watches what is mostly fetched; what a file brings is shown to whoever is asked about it.
+    const toStore = { ticker, interval, start, end, provider: 'file', fetchedAt, series: columns };
+    // Fetched days need no notification; what a file brings is shown in the approval of its import.
     const days: RowChange[] = [];
     const tell = (change: RowChange) => void days.push(change);
-    const added = await storeSeries(db, told, tell);
+    const added = await storeSeries(db, toStore, tell);
     const dropped = await makeRoom(db, most, tell);
     call.tellRows(days.filter(({ before, after }) => before === null || after === null || isOther(before, after)));
     audit({ resource: 'bars', id: `${ticker} ${interval}`, after: { bars: series.length, added, start, end } });
@@ -138,10 +138,10 @@ export async function listBars(
     .orderBy('ticker')
     .orderBy('interval');
   if (ticker !== undefined) rows = rows.where('ticker', '=', ticker);
-  const kept = Map.groupBy(await rows.execute(), ({ ticker: name, interval }) => `${name} ${interval}`);
+  const stored = Map.groupBy(await rows.execute(), ({ ticker: name, interval }) => `${name} ${interval}`);
   const missing = await missingBars(call, market, symbol);
   return {
-    items: [...kept.values()].flatMap((some) => {
+    items: [...stored.values()].flatMap((some) => {
       const [first] = some;
       if (first === undefined) return [];
       return [
