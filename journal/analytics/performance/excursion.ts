@@ -142,7 +142,10 @@ async function askBars(
   return [];
 }
 
-async function findStoredBars(market: MarketService, { tickers, ...days }: BarsWanted): Promise<SourcedRow<MarketBar>[]> {
+async function findStoredBars(
+  market: MarketService,
+  { tickers, ...days }: BarsWanted,
+): Promise<SourcedRow<MarketBar>[]> {
   for (const ticker of tickers) {
     const bars = await market.storedBars({ ticker, ...days });
     if (bars.length > 0) return bars;
