@@ -13,7 +13,7 @@ export { roundFigures } from './figures/rounding.ts';
 export { calendarBars } from './language/frame.ts';
 export { ExpressionError } from './language/error.ts';
 export { compileExpression, type CompiledExpression } from './language/expression.ts';
-export { expressionsPage } from './language/page.ts';
+export { expressionsPage } from './catalogue/page.ts';
 export {
   outcomeOf,
   realisticInput,

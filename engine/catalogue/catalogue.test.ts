@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { INDICATORS } from '../indicators/registry.ts';
 import { compileExpression } from '../language/expression.ts';
+import { ORDER_KINDS } from '../portfolio/order-kinds.ts';
 import { modeSchema } from '../request/mode.ts';
 import { catalogue } from './catalogue.ts';
 
 test('names every indicator as an expression can write it, and every field of every mode', () => {
-  const { indicators, functions, names, modes, statistics } = catalogue();
+  const { indicators, functions, names, modes, order_types, statistics } = catalogue();
   expect(indicators.map(({ name }) => name)).toEqual(INDICATORS.map(({ name }) => name));
   // Each call without its settings' names is an expression of the language.
   for (const { call, outputs } of indicators) {
@@ -23,5 +24,7 @@ test('names every indicator as an expression can write it, and every field of ev
   });
   expect(modes[2]?.fields.map(({ name }) => name)).toContain('weights');
   expect(modes.flatMap(({ fields }) => fields).filter(({ type }) => type === '')).toEqual([]);
+  expect(order_types.map(({ name }) => name)).toEqual([...ORDER_KINDS]);
+  expect(order_types.find(({ name }) => name === 'stop-limit')?.needs).toEqual(['stop', 'limit']);
   expect(statistics.map(({ name }) => name)).toEqual(expect.arrayContaining(['sharpe_ratio', 'roll_alpha_beta']));
 });

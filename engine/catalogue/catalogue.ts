@@ -4,6 +4,7 @@ import { INDICATORS } from '../indicators/registry.ts';
 import { shapeOf } from '../language/calls.ts';
 import { TIME_NAMES } from '../language/clock.ts';
 import { FUNCTIONS, PRICES } from '../language/functions.ts';
+import { ORDER_RULES } from '../portfolio/order-kinds.ts';
 import { modeSchema } from '../request/mode.ts';
 import { PORTFOLIO_KEYS } from '../request/portfolio.ts';
 import { requestSchema, strategyKeys } from '../request/schema.ts';
@@ -36,10 +37,11 @@ export interface Catalogue {
     readonly about: string;
     readonly fields: CatalogueField[];
   }[];
+  readonly order_types: { readonly name: string; readonly about: string; readonly needs: string[] }[];
   readonly statistics: { readonly name: string; readonly about: string }[];
 }
 
-export const CATALOGUE_SECTIONS = ['indicators', 'functions', 'names', 'modes', 'statistics'] as const;
+export const CATALOGUE_SECTIONS = ['indicators', 'functions', 'names', 'modes', 'order_types', 'statistics'] as const;
 
 export function catalogue(): Catalogue {
   const aboutOf = (entries: Readonly<Record<string, string>>) =>
@@ -55,6 +57,7 @@ export function catalogue(): Catalogue {
     functions: Object.entries(FUNCTIONS).map(([name, { shape, about }]) => ({ name, call: shape, about })),
     names: [...aboutOf(PRICES), ...aboutOf(TIME_NAMES)],
     modes: modes(),
+    order_types: Object.entries(ORDER_RULES).map(([name, { about, needs }]) => ({ name, about, needs: [...needs] })),
     statistics: Object.entries(STATISTICS).map(([name, { about }]) => ({ name, about })),
   };
 }

@@ -2,13 +2,12 @@
 import type { Direction, SizeType } from './account.ts';
 import type { PortfolioCosts } from './costs.ts';
 import type { Label, PriceRow, SymbolInput } from './market.ts';
+import type { OrderKind, OrderPrices } from './order-kinds.ts';
 
 /** "max": as much as the cash allows; "-max": all that is held, or as much as the account is worth. */
 export type Size = number | 'max' | '-max' | null;
 
-export type OrderKind = 'market' | 'limit' | 'stop' | 'stop-limit';
-
-export interface OrderInput {
+export interface OrderInput extends OrderPrices {
   readonly date: Label;
   readonly symbol: string;
   readonly size?: Size | undefined;
@@ -16,8 +15,6 @@ export interface OrderInput {
   readonly money?: number | undefined;
   /** Absent: filled on its own bar as `convention` says, else at its close. With one it is active from the next bar. */
   readonly type?: OrderKind | undefined;
-  readonly limit?: number | undefined;
-  readonly stop?: number | undefined;
   /** Of the orders of one group the first that fills takes the others back. */
   readonly oco?: string | number | undefined;
   /** How long an order with a type waits: until it fills (default), its first bar only, or up to a date. */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderInput, PortfolioInput } from './input.ts';
 import type { PriceRow } from './market.ts';
+import { ORDER_KINDS, ORDER_RULES } from './order-kinds.ts';
 import { runPortfolio } from './run.ts';
 import { corwinSchultz } from './spread.ts';
 
@@ -49,6 +50,16 @@ describe('an order with a type', () => {
     ['short', { type: 'limit', limit: 118, size: -2 }, ['2024-01-03 a sell 2 @ 118 limit']],
   ])('%s', (_name, fields, expected) => {
     expect(brief(run(bars, { orders: [order(fields)] }))).toEqual(expected);
+  });
+
+  test.each(ORDER_KINDS)('%s: fills on a bar that reaches all its prices, for a purchase and a sale', (type) => {
+    const wide = [100, 110, 90, 100] as const;
+    const a = rows([[100, 100, 100, 100], wide, wide]);
+    for (const way of [1, -1]) {
+      const prices = { limit: 100 + way * 4, stop: 100 + way * 2 };
+      const needed = Object.fromEntries(ORDER_RULES[type].needs.map((price) => [price, prices[price]]));
+      expect(run({ a }, { orders: [order({ type, size: way, ...needed })] }).trades).toHaveLength(1);
+    }
   });
 
   test('of a stop and a target in one bar the stop fills, unless optimistic; the other is cancelled', () => {

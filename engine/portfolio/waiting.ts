@@ -1,11 +1,10 @@
 // Orders with a type: they wait from the bar after their date until a bar of their symbol fills them.
 //
-// A gap fills at the open, anything else at the price it waited for. Where one bar holds both ends of a group, the stop
-// fills first, unless the run is asked to be optimistic. A stop-limit that a gap carried beyond its limit waits for it from
-// the next bar on: whether the price came back after it was triggered, a bar does not say.
-import type { OrderInput } from './input.ts';
+// Each kind's rule is in order-kinds.ts. Where one bar reaches both ends of a group, the stop fills first, unless the run is
+// optimistic.
+import { sizeOf, type OrderInput } from './input.ts';
 import { timeOf, type Market } from './market.ts';
-import { sizeOf } from './input.ts';
+import { ORDER_RULES, orderPriceFault, type OrderFill, type OrderKind } from './order-kinds.ts';
 
 interface Waiting {
   readonly order: OrderInput;
@@ -14,7 +13,8 @@ interface Waiting {
   /** The first bar on which it may fill. */
   readonly from: number;
   readonly until: number;
-  isTriggered: boolean;
+  /** The kind as which it waits: a stop-limit that was triggered is a limit. */
+  kind: OrderKind;
   isDone: boolean;
   /** Units that are still to be filled; undefined until the first fill. */
   left: number | undefined;
@@ -26,7 +26,7 @@ export interface Fill {
   /** What is left of an order that was filled in part. */
   readonly units: number | undefined;
   readonly price: number;
-  readonly reason: 'order' | 'limit' | 'stop';
+  readonly reason: OrderFill['reason'];
 }
 
 export class WaitingOrders {
@@ -38,7 +38,9 @@ export class WaitingOrders {
   constructor(market: Market, orders: readonly OrderInput[], isOptimistic: boolean) {
     this.#market = market;
     this.#isOptimistic = isOptimistic;
-    this.#waiting = orders.flatMap((order, k) => (order.type === undefined ? [] : [waitingOf(market, order, k)]));
+    this.#waiting = orders.flatMap((order, k) =>
+      order.type === undefined ? [] : [waitingOf(market, order, order.type, k)],
+    );
     this.#byOrder = new Map(this.#waiting.map((each) => [each.order, each]));
   }
 
@@ -81,38 +83,22 @@ export class WaitingOrders {
       .map(({ order }) => `The order of ${order.date} for ${order.symbol} had no bar after it and was not filled.`);
   }
 
-  #priceOf(
-    waiting: Waiting,
-    i: number,
-  ): { readonly price: number; readonly reason: Fill['reason']; readonly isAtOpen: boolean } | undefined {
-    const { order, s, way } = waiting;
+  #priceOf(waiting: Waiting, i: number): OrderFill | undefined {
+    const { order, s, way, kind } = waiting;
     const open = (this.#market.open[s] as Float64Array)[i] as number;
     if (Number.isNaN(open)) return undefined;
-    const [high, low] = [
-      (this.#market.high[s] as Float64Array)[i] as number,
-      (this.#market.low[s] as Float64Array)[i] as number,
-    ];
-    const { type, limit = NaN, stop = NaN } = order;
-    const reaches = (level: number) => (way > 0 ? low <= level : high >= level);
-    const passes = (level: number) => (way > 0 ? high >= level : low <= level);
-    const atLimit = () => {
-      if (way * (open - limit) <= 0) return { price: open, reason: 'limit', isAtOpen: true } as const;
-      return reaches(limit) ? ({ price: limit, reason: 'limit', isAtOpen: false } as const) : undefined;
-    };
-    if (type === 'market') return { price: open, reason: 'order', isAtOpen: true };
-    if (type === 'limit' || waiting.isTriggered) return atLimit();
-    if (!passes(stop)) return undefined;
-    const isGap = way * (open - stop) >= 0;
-    if (type === 'stop') return { price: isGap ? open : stop, reason: 'stop', isAtOpen: isGap };
-    waiting.isTriggered = true;
-    const at = isGap ? open : stop;
-    if (way * (at - limit) <= 0) return { price: at, reason: 'stop', isAtOpen: isGap };
-    return this.#isOptimistic && reaches(limit) ? { price: limit, reason: 'limit', isAtOpen: false } : undefined;
+    const high = (this.#market.high[s] as Float64Array)[i] as number;
+    const low = (this.#market.low[s] as Float64Array)[i] as number;
+    const rule = ORDER_RULES[kind];
+    const fill = rule.fill(order, { open, high, low, way, isOptimistic: this.#isOptimistic });
+    if (fill !== 'triggered') return fill;
+    waiting.kind = rule.thenAs ?? kind;
+    return undefined;
   }
 }
 
-function waitingOf({ times, places, open }: Market, order: OrderInput, k: number): Waiting {
-  const { symbol, date, type, size, money, limit, stop, time_in_force } = order;
+function waitingOf({ times, places, open }: Market, order: OrderInput, kind: OrderKind, k: number): Waiting {
+  const { symbol, date, size, money, time_in_force } = order;
   const s = places.get(symbol);
   const fail = (message: string): never => {
     throw new RangeError(`orders.${k}: ${message}`);
@@ -120,13 +106,13 @@ function waitingOf({ times, places, open }: Market, order: OrderInput, k: number
   if (s === undefined) return fail(`unknown symbol ${symbol}`);
   const amount = money ?? sizeOf(size);
   if (Number.isNaN(amount) || amount === 0) fail('size is missing or 0');
-  if ((type === 'limit' || type === 'stop-limit') && !(Number(limit) > 0)) fail(`a ${type} order needs its limit`);
-  if ((type === 'stop' || type === 'stop-limit') && !(Number(stop) > 0)) fail(`a ${type} order needs its stop`);
+  const fault = orderPriceFault(kind, order);
+  if (fault !== undefined) fail(fault);
   const time = timeOf(date);
   let from = times.findIndex((each) => each > time);
   if (from < 0) from = times.length;
   while (from < times.length && Number.isNaN((open[s] as Float64Array)[from])) from++;
   const until =
     typeof time_in_force === 'object' ? times.findLastIndex((each) => each <= timeOf(time_in_force.until)) : Infinity;
-  return { order, s, way: amount > 0 ? 1 : -1, from, until, isTriggered: false, isDone: false, left: undefined };
+  return { order, s, way: amount > 0 ? 1 : -1, from, until, kind, isDone: false, left: undefined };
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { condition, quantity } from '../language/compile.ts';
 import { ExpressionError } from '../language/error.ts';
 import { LONGEST_EXPRESSION } from '../language/parse.ts';
+import { ORDER_KINDS } from '../portfolio/order-kinds.ts';
 import type { Fault } from './expressions.ts';
 import { text, textUpTo } from './text.ts';
 
@@ -109,7 +110,7 @@ export const portfolioFields = <T extends z.ZodType>(candles: T) => ({
         symbol: text.max(64),
         size: size.optional(),
         money: z.number().optional(),
-        type: z.enum(['market', 'limit', 'stop', 'stop-limit']).optional(),
+        type: z.enum(ORDER_KINDS).optional(),
         limit: z.number().positive().optional(),
         stop: z.number().positive().optional(),
         oco: z.union([text.max(64), z.number()]).optional(),

@@ -13,7 +13,7 @@ export const backtestCatalogue = tool({
   toolsets: ['backtest'],
   description: {
     minimal: 'Indicators, functions and names of expressions, statistics, and the fields of every mode.',
-    rich: 'Everything a request can name: indicators with their arguments and outputs, functions and names of expressions, the modes (compatible, realistic, portfolio) with type, default and meaning of each field, and statistics. Ask for one section to keep it short. Check what you wrote from it with {backtest_validate} before {backtest_submit}.',
+    rich: 'Everything a request can name: indicators with their arguments and outputs, functions and names of expressions, the modes (compatible, realistic, portfolio) with type, default and meaning of each field, the types of orders, and statistics. Ask for one section to keep it short. Check what you wrote from it with {backtest_validate} before {backtest_submit}.',
   },
   synonyms: ['indicators', 'functions', 'help', 'language', 'fields', 'options', 'expressions'],
   hints: READ,
@@ -42,6 +42,7 @@ export const backtestCatalogue = tool({
         }),
       )
       .optional(),
+    order_types: z.array(named.extend({ needs: z.array(z.string()) })).optional(),
     statistics: z.array(named).optional(),
   }),
   handler: ({ section }) => {

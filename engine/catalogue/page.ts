@@ -1,8 +1,9 @@
 // The page about expressions, written from the registries it describes: an indicator that is added is documented.
 import { INDICATORS } from '../indicators/registry.ts';
-import { shapeOf } from './calls.ts';
-import { TIME_NAMES } from './clock.ts';
-import { FUNCTIONS, PRICES } from './functions.ts';
+import { shapeOf } from '../language/calls.ts';
+import { TIME_NAMES } from '../language/clock.ts';
+import { FUNCTIONS, PRICES } from '../language/functions.ts';
+import { ORDER_RULES } from '../portfolio/order-kinds.ts';
 
 const code = (text: string) => `\`${text}\``;
 
@@ -75,6 +76,16 @@ An entry is not taken while a distance it asks for is unknown. With written entr
 - \`tf(60, …)\` evaluates on bars of 60 minutes and sees only those complete at the deciding close; \`tf(1440, …)\` on days
   from midnight to midnight of \`mode.time_zone\`, \`tf(10080, …)\` on weeks that begin on Monday; results then carry the
   look-ahead self-test (\`details.lookahead.ok\`) unasked.
+
+## Orders of a portfolio
+
+Each entry of \`orders\` has a \`date\`, a \`symbol\` and a \`size\` or \`money\`. Without a \`type\` it fills at the close of its own
+bar. With one it waits from the next bar of its symbol, for as long as \`time_in_force\` says: \`gtc\`, \`day\` or \`{until}\`.
+
+${table(
+  ['`type`', 'needs', 'rule'],
+  Object.entries(ORDER_RULES).map(([kind, { about, needs }]) => [code(kind), needs.map(code).join(' '), about]),
+)}
 
 ## Names
 
