@@ -56,7 +56,8 @@ const rootFile = (name: string): unknown => JSON.parse(readFileSync(join(import.
 /** The longest first, so that it does not run alone at the end. */
 const steps: Step[] = [
   { name: 'lint', run: command('oxlint', '--type-aware', '--deny-warnings') },
-  { name: 'types', run: inTurn(...['tsconfig.json', 'journal/ui', 'views'].map(typeCheck)) },
+  // The engine first: the others read its declarations.
+  { name: 'types', run: inTurn(...['engine', 'tsconfig.json', 'journal/ui', 'views'].map(typeCheck)) },
   { name: 'format', run: command('oxfmt', '--check', '.') },
   { name: 'dead code', run: command('knip', '--no-progress', '--no-config-hints') },
   { name: 'imports', run: faults(importFaults) },

@@ -220,7 +220,7 @@ describe('a wrong time or price', () => {
     const { layout, rowsFrom } = openCsv(text);
     const lineEnds = [...text].flatMap((byte, i) => (byte === 10 ? [i + 1] : []));
     for (const line of [499, 500, 501, 502, 503]) {
-      const cut = lineEnds[line] as number;
+      const cut = lineEnds[line];
       const parts = [parseRows(text, rowsFrom, cut, layout), parseRows(text, cut, text.length, layout)];
       const { series, badRows } = joinParts(parts, 1);
       expect([line, series.length, badRows.map((bad) => bad.line)]).toEqual([line, 2999, [502]]);

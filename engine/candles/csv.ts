@@ -106,8 +106,8 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
     // Rows got shorter than the first ones promised.
     if (count === out.length) out = grow(out, Math.ceil(out.length * 1.5) + 16);
     lineOf[count & 63] = line;
-    lastTime = values[0] as number;
-    for (const [i, key] of COLUMNS.entries()) out[key][count] = values[i] as number;
+    lastTime = values[0];
+    for (const [i, key] of COLUMNS.entries()) out[key][count] = values[i];
     count++;
   };
   const dropLate = (): void => {
@@ -118,11 +118,11 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
   const countAhead = (): number => {
     const from = late[0]?.row[0] ?? Infinity;
     let ahead = 0;
-    while (ahead <= MOST_AHEAD && ahead < count && (out.t[count - 1 - ahead] as number) >= from) ahead++;
+    while (ahead <= MOST_AHEAD && ahead < count && out.t[count - 1 - ahead] >= from) ahead++;
     return ahead;
   };
   const dropAhead = (ahead: number): void => {
-    for (let k = ahead; k > 0; k--) report(lineOf[(count - k) & 63] as number, AHEAD);
+    for (let k = ahead; k > 0; k--) report(lineOf[(count - k) & 63], AHEAD);
     count -= ahead;
     for (const { line, row: values } of late) append(line, values);
     late.length = 0;
@@ -136,7 +136,7 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
     let unread = -1;
     if (next >= 0) at = next - 1;
     else {
-      const first = bytes[at] as number;
+      const first = bytes[at];
       if (first === NEWLINE || (first === RETURN && bytes[at + 1] === NEWLINE)) {
         at += first === NEWLINE ? 1 : 2;
         continue;
@@ -145,7 +145,7 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
     }
     for (; column < columns; column++) {
       const fieldStart = at;
-      const negative = (bytes[at] as number) === MINUS;
+      const negative = bytes[at] === MINUS;
       if (negative) at++;
       // Nine digits stay small integers, which are fast; further ones are counted apart and joined at the end.
       let high = 0;
@@ -154,7 +154,7 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
       let point = -1;
       let byte = NEWLINE;
       for (; at < to; at++) {
-        byte = bytes[at] as number;
+        byte = bytes[at];
         if (byte >= ZERO && byte <= NINE) {
           if (digits === 9) {
             high = low;
@@ -168,15 +168,15 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
       if (at >= to) byte = NEWLINE;
       let value: number;
       if ((byte === delimiter || byte === NEWLINE || byte === RETURN) && digits > 0 && digits <= 15) {
-        value = digits > 9 ? high * (POWERS_OF_TEN[digits - 9] as number) + low : low;
-        if (point >= 0) value /= POWERS_OF_TEN[digits - point] as number;
+        value = digits > 9 ? high * POWERS_OF_TEN[digits - 9] + low : low;
+        if (point >= 0) value /= POWERS_OF_TEN[digits - point];
         if (negative) value = -value;
         noteDigits(shape, column, negative ? -1 : point < 0 ? digits : point, point < 0 ? 0 : digits - point);
       } else {
-        while (at < to && (byte = bytes[at] as number) !== delimiter && byte !== NEWLINE) at++;
+        while (at < to && (byte = bytes[at]) !== delimiter && byte !== NEWLINE) at++;
         value = slowCell(bytes, fieldStart, at, targets[column] === 0);
       }
-      const target = targets[column] as number;
+      const target = targets[column];
       if (target >= 0) {
         row[target] = value;
         if (!Number.isFinite(value) && unread < 0) unread = target;
@@ -189,11 +189,11 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
     }
     while (at < to && bytes[at] !== NEWLINE) at++;
     at++;
-    const time = (row[0] as number) > 1e11 ? (row[0] as number) / 1000 : (row[0] as number);
-    const open = row[1] as number;
-    const high = row[2] as number;
-    const low = row[3] as number;
-    const close = row[4] as number;
+    const time = row[0] > 1e11 ? row[0] / 1000 : row[0];
+    const open = row[1];
+    const high = row[2];
+    const low = row[3];
+    const close = row[4];
     const isBar = low > 0 && low <= close && close <= high && low <= open && open <= high;
     if (!isBar || unread >= 0 || column < needed) {
       report(
@@ -204,7 +204,7 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
     }
     if (time <= lastTime) {
       if (time <= (late.at(-1)?.row[0] ?? -Infinity)) dropLate();
-      late.push({ line: lines, row: Float64Array.of(time, open, high, low, close, row[5] as number) });
+      late.push({ line: lines, row: Float64Array.of(time, open, high, low, close, row[5]) });
       const ahead = countAhead();
       if (ahead > MOST_AHEAD) dropLate();
       else if (late.length > ahead) dropAhead(ahead);
@@ -220,13 +220,13 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
     out.h[count] = high;
     out.l[count] = low;
     out.c[count] = close;
-    out.v[count] = row[5] as number;
+    out.v[count] = row[5];
     count++;
   }
   if (late.length > 0) {
     const ahead = countAhead();
-    const before = count > ahead ? (out.t[count - 1 - ahead] as number) : NaN;
-    const jump = (out.t[count - ahead] as number) - before;
+    const before = count > ahead ? out.t[count - 1 - ahead] : NaN;
+    const jump = out.t[count - ahead] - before;
     const isFar = ahead <= MOST_AHEAD && jump > FAR_AHEAD * ((late[0]?.row[0] ?? NaN) - before);
     if (isFar) dropAhead(ahead);
     else dropLate();

@@ -47,38 +47,38 @@ export function readSameShape(
   const last = targets.length - 1;
   let good = 1;
   for (let column = 0; column < last; column++) {
-    const whole = wholes[column] as number;
-    const fraction = fractions[column] as number;
+    const whole = wholes[column];
+    const fraction = fractions[column];
     if (whole < 0 || at + whole + fraction + 2 > to) return -1;
     let value = 0;
     for (const end = at + whole; at < end; at++) {
-      const digit = (bytes[at] as number) - ZERO;
+      const digit = bytes[at] - ZERO;
       good &= digit >>> 0 < 10 ? 1 : 0;
       value = value * 10 + digit;
     }
     if (fraction > 0) {
       good &= bytes[at++] === POINT ? 1 : 0;
       for (const end = at + fraction; at < end; at++) {
-        const digit = (bytes[at] as number) - ZERO;
+        const digit = bytes[at] - ZERO;
         good &= digit >>> 0 < 10 ? 1 : 0;
         value = value * 10 + digit;
       }
-      value /= powers[fraction] as number;
+      value /= powers[fraction];
     }
     good &= bytes[at++] === delimiter ? 1 : 0;
-    const target = targets[column] as number;
+    const target = targets[column];
     if (target >= 0) row[target] = value;
   }
-  if (good === 0 || (wholes[last] as number) < 0 || fractions[last] !== 0) return -1;
+  if (good === 0 || wholes[last] < 0 || fractions[last] !== 0) return -1;
   const start = at;
   let value = 0;
   for (; at < to; at++) {
-    const digit = (bytes[at] as number) - ZERO;
+    const digit = bytes[at] - ZERO;
     if (digit >>> 0 > 9) break;
     value = value * 10 + digit;
   }
   if (at === start || at - start > MOST_DIGITS || at >= to || bytes[at] !== NEWLINE) return -1;
-  const target = targets[last] as number;
+  const target = targets[last];
   if (target >= 0) row[target] = value;
   return at + 1;
 }

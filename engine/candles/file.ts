@@ -51,17 +51,17 @@ export function joinParts(parts: readonly ParsedRows[], headerLines: number): Pa
       accepted.push(slice(before, 0, before.length - ahead));
       for (let k = ahead; k > 0; k--) badRows.push({ line: lines - k + 1, message: AHEAD });
       badCount += ahead;
-      lastTime = before.length > ahead ? (before.t[before.length - ahead - 1] as number) : -Infinity;
+      lastTime = before.length > ahead ? before.t[before.length - ahead - 1] : -Infinity;
     }
     let from = 0;
-    while (from < part.series.length && (part.series.t[from] as number) <= lastTime) from++;
+    while (from < part.series.length && part.series.t[from] <= lastTime) from++;
     if (from > 0) {
       badCount += from;
       badRows.push({ line: lines + 1, message: `time is not after the row before (${from} rows from here)` });
     }
     accepted.push(slice(part.series, from, part.series.length));
     lines += part.lines;
-    lastTime = part.series.length > 0 ? (part.series.t[part.series.length - 1] as number) : lastTime;
+    lastTime = part.series.length > 0 ? part.series.t[part.series.length - 1] : lastTime;
   }
   const [only] = accepted;
   const { series, left } = withoutLonelyEnds(
@@ -81,8 +81,7 @@ function countAhead(before: Series | undefined, next: Series): number {
   const first = next.t[0];
   if (before === undefined || first === undefined) return 0;
   let ahead = 0;
-  while (ahead <= MOST_AHEAD && ahead < before.length && (before.t[before.length - 1 - ahead] as number) >= first)
-    ahead++;
+  while (ahead <= MOST_AHEAD && ahead < before.length && before.t[before.length - 1 - ahead] >= first) ahead++;
   return ahead <= MOST_AHEAD && ahead < next.length ? ahead : 0;
 }
 

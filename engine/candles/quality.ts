@@ -21,10 +21,10 @@ const FEWEST_FOR_ENDS = 20;
 export function findPriceJumps({ length, t, h, l, c }: Series): { readonly index: number; readonly message: string }[] {
   const jumps: { index: number; message: string }[] = [];
   for (let i = 1; i + 1 < length; i++) {
-    const before = c[i - 1] as number;
-    const after = c[i + 1] as number;
-    const high = h[i] as number;
-    const low = l[i] as number;
+    const before = c[i - 1];
+    const after = c[i + 1];
+    const high = h[i];
+    const low = l[i];
     const top = before > after ? before : after;
     const bottom = before > after ? after : before;
     if (high <= top * LEAST_FACTOR && low * LEAST_FACTOR >= bottom) continue;
@@ -33,7 +33,7 @@ export function findPriceJumps({ length, t, h, l, c }: Series): { readonly index
     if (high <= top * factor && low * factor >= bottom) continue;
     jumps.push({
       index: i,
-      message: `${isoTime(t[i] as number)}: its ${name} ${price} is far from the closes around it, ${before} and ${after}`,
+      message: `${isoTime(t[i])}: its ${name} ${price} is far from the closes around it, ${before} and ${after}`,
     });
   }
   return jumps;
@@ -43,7 +43,7 @@ export function findPriceJumps({ length, t, h, l, c }: Series): { readonly index
 function typicalMove(close: Float64Array, i: number): number {
   const moves: number[] = [];
   for (let k = Math.max(1, i - AROUND); k <= Math.min(close.length - 1, i + 1 + AROUND); k++)
-    if (k !== i && k !== i + 1) moves.push(Math.abs(Math.log((close[k] as number) / (close[k - 1] as number))));
+    if (k !== i && k !== i + 1) moves.push(Math.abs(Math.log(close[k] / close[k - 1])));
   return moves.toSorted((a, b) => a - b)[moves.length >> 1] ?? 0;
 }
 
@@ -70,8 +70,8 @@ export function withoutLonelyEnds(series: Series): {
   const { length, t } = series;
   if (length < FEWEST_FOR_ENDS) return { series, left: [] };
   const [first, second] = t as unknown as [number, number]; // at least twenty
-  const last = t[length - 1] as number;
-  const beforeLast = t[length - 2] as number;
+  const last = t[length - 1];
+  const beforeLast = t[length - 2];
   const isFirstLonely = second - first > Math.max(YEAR, beforeLast - second);
   const isLastLonely = last - beforeLast > Math.max(YEAR, beforeLast - second);
   return {

@@ -56,22 +56,22 @@ function gather({ length, o, h, l, c, v }: Series, starts: Float64Array): Series
   let bar = -1;
   let bucket = NaN;
   for (let i = 0; i < length; i++) {
-    const start = starts[i] as number;
+    const start = starts[i];
     if (start !== bucket) {
       bucket = start;
       bar++;
       out.t[bar] = start;
-      out.o[bar] = o[i] as number;
-      out.h[bar] = h[i] as number;
-      out.l[bar] = l[i] as number;
-      out.c[bar] = c[i] as number;
-      out.v[bar] = v[i] as number;
+      out.o[bar] = o[i];
+      out.h[bar] = h[i];
+      out.l[bar] = l[i];
+      out.c[bar] = c[i];
+      out.v[bar] = v[i];
       continue;
     }
-    if ((h[i] as number) > (out.h[bar] as number)) out.h[bar] = h[i] as number;
-    if ((l[i] as number) < (out.l[bar] as number)) out.l[bar] = l[i] as number;
-    out.c[bar] = c[i] as number;
-    out.v[bar] = (out.v[bar] as number) + (v[i] as number);
+    if (h[i] > out.h[bar]) out.h[bar] = h[i];
+    if (l[i] < out.l[bar]) out.l[bar] = l[i];
+    out.c[bar] = c[i];
+    out.v[bar] = out.v[bar] + v[i];
   }
   return slice(out, 0, bar + 1);
 }

@@ -45,7 +45,7 @@ export function firstAtOrAfter(column: Float64Array, wanted: number): number {
   let high = column.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((column[middle] as number) < wanted) low = middle + 1;
+    if (column[middle] < wanted) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -55,14 +55,14 @@ export function firstAtOrAfter(column: Float64Array, wanted: number): number {
 export function nextAtOrAfter(column: Float64Array, wanted: number, from: number): number {
   let low = from;
   let step = 1;
-  while (low + step < column.length && (column[low + step] as number) < wanted) {
+  while (low + step < column.length && column[low + step] < wanted) {
     low += step;
     step *= 2;
   }
   let high = Math.min(column.length, low + step);
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((column[middle] as number) < wanted) low = middle + 1;
+    if (column[middle] < wanted) low = middle + 1;
     else high = middle;
   }
   return low;

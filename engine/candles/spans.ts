@@ -38,7 +38,7 @@ export function spanOf({ length, t }: Series): Span {
   const counts = new Map<number, number>();
   const wide: Gap[] = [];
   for (let i = 1; i < length; i++) {
-    const [from, to] = [t[i - 1] as number, t[i] as number];
+    const [from, to] = [t[i - 1], t[i]];
     if (to - from <= limit || (step < DAY && isWeekend(from, to))) continue;
     wide.push({ from, to });
     counts.set(to - from, (counts.get(to - from) ?? 0) + 1);
@@ -61,7 +61,7 @@ function usualStep(t: Float64Array, length: number): number | null {
   if (length < 2) return null;
   const every = Math.max(1, Math.floor((length - 1) / 10_000));
   const steps: number[] = [];
-  for (let i = 1; i < length; i += every) steps.push((t[i] as number) - (t[i - 1] as number));
+  for (let i = 1; i < length; i += every) steps.push(t[i] - t[i - 1]);
   return steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? null;
 }
 

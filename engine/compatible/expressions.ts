@@ -21,7 +21,7 @@ export function expressionFlags(series: Series, strategy: Strategy, from: number
   for (const [expression, bit] of parts) {
     if (expression === undefined) continue;
     for (let i = Math.max(from, 1); i < series.length; i++) {
-      if (holds(series, expression, i)) flags[i] = (flags[i] as number) | bit;
+      if (holds(series, expression, i)) flags[i] = flags[i] | bit;
     }
   }
   return flags;
@@ -60,7 +60,7 @@ function crosses(
 }
 
 function valueAt(series: Series, node: ValueExpression, i: number): number {
-  if (typeof node === 'string') return series[COLUMN[node]][i] as number;
+  if (typeof node === 'string') return series[COLUMN[node]][i];
   const [name, argument] = node;
   if (name === 'Constant') return argument;
   if (name === 'Sma') return i + 1 < argument ? NaN : straightSum(series.c, i + 1 - argument, i + 1) / argument;

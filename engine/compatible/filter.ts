@@ -30,7 +30,7 @@ export function entryFilter(strategy: Strategy, aux: AuxiliarySeries): (time: nu
     if (closed === 0) return false;
     if (!known) return true;
     if (closed < period || period === 0) return false;
-    const close = higher.c[closed - 1] as number;
+    const close = higher.c[closed - 1];
     const mean = straightSum(higher.c, closed - period, closed) / period;
     return logic === 'PRICE_ABOVE_SMA' ? close > mean : close < mean;
   };

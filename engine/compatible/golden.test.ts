@@ -90,11 +90,11 @@ test('rolling means decide every bar exactly as straight sums would, ties includ
     const [before, now] = [mean(10, i - 1) - mean(50, i - 1), mean(10, i) - mean(50, i)];
     const buy = before < 0 && now > 0;
     const sell = before > 0 && now < 0;
-    const close = c[i] as number;
+    const close = c[i];
     if (side !== 0) {
       const gain = side * (close - entry);
       if (gain <= -0.15 || gain >= 0.3 || (side > 0 ? sell : buy)) {
-        trades.push([t[i] as number, side * (close - side * 0.005 - entry)]);
+        trades.push([t[i], side * (close - side * 0.005 - entry)]);
         side = 0;
       }
     }

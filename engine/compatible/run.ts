@@ -49,7 +49,7 @@ export function runCompatible(input: CompatibleInput): CompatibleResult {
     ? expressionFlags(series, strategy, from)
     : rule.flags(series, parameters, from);
   trade(input, flags, from, trades);
-  const daily = dailyReturns(trades, series.t[0] as number, series.t[series.length - 1] as number, START_EQUITY);
+  const daily = dailyReturns(trades, series.t[0], series.t[series.length - 1], START_EQUITY);
   return {
     figures: figures(trades, daily, START_EQUITY),
     sharpeLower: sharpeLowerBound(daily, COMPATIBLE_SHARPE, input.movingBlocks),
@@ -72,13 +72,13 @@ function trade(
   const { sl, tp } = strategy;
   let i = nextEntry(flags, from);
   while (i < series.length) {
-    const entryTime = t[i] as number;
+    const entryTime = t[i];
     if (!passes(entryTime)) {
       i = nextEntry(flags, i + 1);
       continue;
     }
-    const side = ((flags[i] as number) & BUY) !== 0 ? 1 : -1;
-    const entry = (c[i] as number) + side * COST;
+    const side = (flags[i] & BUY) !== 0 ? 1 : -1;
+    const entry = c[i] + side * COST;
     const atr = slMultiple > 0 ? averageTrueRange(series, atrPeriod, i) : 0;
     const stop = entry - side * (atr > 0 ? slMultiple * atr : (sl ?? 0));
     const target = entry + side * (atr > 0 ? tpMultiple * atr : (tp ?? 0));
@@ -87,10 +87,8 @@ function trade(
         ? nextExit(c, flags, i + 1, stop, target, EXIT_LONG)
         : nextExit(c, flags, i + 1, target, stop, EXIT_SHORT);
     if (i === series.length) return; // still open at the end: dropped
-    const time = t[i] as number;
-    out.pnl.push(
-      side * ((c[i] as number) - side * COST - entry) + nightsHeld(entryTime, time) * swapRate(swaps, side, time),
-    );
+    const time = t[i];
+    out.pnl.push(side * (c[i] - side * COST - entry) + nightsHeld(entryTime, time) * swapRate(swaps, side, time));
     out.exitTime.push(time);
     out.count++;
     // The bar that closed one position may open the next.
@@ -100,7 +98,7 @@ function trade(
 
 /** The first bar from `i` on that asks for a position. */
 function nextEntry(flags: Uint8Array, i: number): number {
-  while (i < flags.length && ((flags[i] as number) & (BUY | SELL)) === 0) i++;
+  while (i < flags.length && (flags[i] & (BUY | SELL)) === 0) i++;
   return i;
 }
 
@@ -113,13 +111,7 @@ function nextExit(
   above: number,
   leave: number,
 ): number {
-  while (
-    i < close.length &&
-    (close[i] as number) > below &&
-    (close[i] as number) < above &&
-    ((flags[i] as number) & leave) === 0
-  )
-    i++;
+  while (i < close.length && close[i] > below && close[i] < above && (flags[i] & leave) === 0) i++;
   return i;
 }
 

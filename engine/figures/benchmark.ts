@@ -13,7 +13,7 @@ export function heldPrices(series: Series, time: Float64Array, other: Series | u
   const out = new Float64Array(time.length);
   let at = -1;
   for (let i = 0; i < time.length; i++) {
-    while (at + 1 < other.length && (other.t[at + 1] as number) <= (time[i] as number)) at++;
+    while (at + 1 < other.length && other.t[at + 1] <= time[i]) at++;
     // Before its first bar nothing is held: its first price stands in.
     out[i] = other.c[Math.max(0, at)] ?? NaN;
   }
@@ -25,5 +25,5 @@ export function benchmarkOf(prices: Float64Array): Benchmark {
   const last = prices[prices.length - 1];
   if (first === undefined || last === undefined) return { return: 0, max_drawdown: 0 };
   const [peak, bottom] = deepestFall(prices);
-  return { return: last / first - 1, max_drawdown: 1 - (prices[bottom] as number) / (prices[peak] as number) };
+  return { return: last / first - 1, max_drawdown: 1 - prices[bottom] / prices[peak] };
 }

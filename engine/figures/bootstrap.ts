@@ -69,7 +69,7 @@ function resampleDays(
   const picked = block === 1 ? starts : new Int32Array(days);
   for (let round = 0; round < samples; round++) {
     draw(starts, days - block + 1);
-    if (block > 1) for (let i = 0; i < days; i++) picked[i] = (starts[Math.trunc(i / block)] as number) + (i % block);
+    if (block > 1) for (let i = 0; i < days; i++) picked[i] = starts[Math.trunc(i / block)] + (i % block);
     use(picked);
   }
 }
@@ -78,7 +78,7 @@ function resampleDays(
 function sharpeOfSample(returns: Float64Array, rule: SharpeRule, out: number[]): (picked: Int32Array) => void {
   const days = returns.length;
   let total = 0;
-  for (let i = 0; i < days; i++) total += returns[i] as number;
+  for (let i = 0; i < days; i++) total += returns[i];
   const centre = total / days;
   const centred = returns.map((value) => value - centre);
   const over = rule.sampleDeviation ? days - 1 : days;
@@ -87,7 +87,7 @@ function sharpeOfSample(returns: Float64Array, rule: SharpeRule, out: number[]):
     let sum = 0;
     let squares = 0;
     for (let i = 0; i < picked.length; i++) {
-      const value = centred[picked[i] as number] as number;
+      const value = centred[picked[i]];
       sum += value;
       squares += value * value;
     }
@@ -101,7 +101,7 @@ function drawdownOf(returns: Float64Array, picked: Int32Array): number {
   let peak = 1;
   let worst = 0;
   for (let i = 0; i < picked.length; i++) {
-    equity *= 1 + (returns[picked[i] as number] as number);
+    equity *= 1 + returns[picked[i]];
     if (equity > peak) peak = equity;
     const fall = (peak - equity) / peak;
     if (fall > worst) worst = fall;

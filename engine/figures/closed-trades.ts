@@ -54,7 +54,7 @@ export function figures(trades: Trades, daily: Float64Array, startEquity: number
   let peak = startEquity;
   let drawdown = 0;
   for (let i = 0; i < trades.count; i++) {
-    const pnl = trades.pnl[i] as number;
+    const pnl = trades.pnl[i];
     total += pnl;
     if (pnl > 0) {
       wins++;
@@ -86,12 +86,12 @@ export function dailyReturns(trades: Trades, firstTime: number, lastTime: number
   const days = Math.floor(lastTime / DAY) - firstDay + 1;
   const pnl = new Float64Array(days);
   for (let i = 0; i < trades.count; i++) {
-    const day = Math.floor((trades.exitTime[i] as number) / DAY) - firstDay;
-    pnl[day] = (pnl[day] as number) + (trades.pnl[i] as number);
+    const day = Math.floor(trades.exitTime[i] / DAY) - firstDay;
+    pnl[day] = pnl[day] + trades.pnl[i];
   }
   let equity = startEquity;
   for (let day = 0; day < days; day++) {
-    const made = pnl[day] as number;
+    const made = pnl[day];
     pnl[day] = equity > 0 ? made / equity : 0;
     equity += made;
   }
@@ -102,7 +102,7 @@ function sharpeOf(daily: Float64Array): number {
   if (daily.length === 0) return 0;
   const mean = meanOf(daily);
   let squares = 0;
-  for (let i = 0; i < daily.length; i++) squares += ((daily[i] as number) - mean) ** 2;
+  for (let i = 0; i < daily.length; i++) squares += (daily[i] - mean) ** 2;
   const deviation = Math.sqrt(squares / daily.length);
   return deviation === 0 ? 0 : (mean / deviation) * YEAR;
 }
@@ -111,7 +111,7 @@ function sortinoOf(daily: Float64Array): number {
   let squares = 0;
   let losing = 0;
   for (let i = 0; i < daily.length; i++) {
-    const value = daily[i] as number;
+    const value = daily[i];
     if (value >= 0) continue;
     squares += value * value;
     losing++;
@@ -121,7 +121,7 @@ function sortinoOf(daily: Float64Array): number {
 
 function meanOf(values: Float64Array): number {
   let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i] as number;
+  for (let i = 0; i < values.length; i++) sum += values[i];
   return sum / values.length;
 }
 

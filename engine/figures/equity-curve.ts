@@ -8,7 +8,7 @@ const MOST_POINTS = 1000;
  */
 export function thinCurve(time: Float64Array, equity: Float64Array): [number, number][] {
   const bars = equity.length;
-  const point = (i: number): [number, number] => [time[i] as number, equity[i] as number];
+  const point = (i: number): [number, number] => [time[i], equity[i]];
   if (bars <= MOST_POINTS) return Array.from({ length: bars }, (_, i) => point(i));
   const chosen = new Set([0, bars - 1, ...deepestFall(equity)]);
   const stretches = (MOST_POINTS - chosen.size) >> 1;
@@ -17,8 +17,8 @@ export function thinCurve(time: Float64Array, equity: Float64Array): [number, nu
     let low = Math.floor((k * bars) / stretches);
     let high = low;
     for (let i = low; i < to; i++) {
-      if ((equity[i] as number) < (equity[low] as number)) low = i;
-      if ((equity[i] as number) > (equity[high] as number)) high = i;
+      if (equity[i] < equity[low]) low = i;
+      if (equity[i] > equity[high]) high = i;
     }
     chosen.add(low).add(high);
   }
@@ -33,7 +33,7 @@ export function deepestFall(values: Float64Array): [number, number] {
   let lowest = 1; // the smallest share of its peak that any value had
   let bar = top; // what a value must be below to be a deeper fall
   for (let i = 1; i < values.length; i++) {
-    const value = values[i] as number;
+    const value = values[i];
     if (value >= top) {
       top = value;
       peak = i;

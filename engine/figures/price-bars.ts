@@ -13,11 +13,11 @@ export function priceBars({ t, o, h, l, c, length }: Series, from: number): Pric
   return Array.from({ length: Math.ceil((length - first) / each) }, (_, bar) => {
     const start = first + bar * each;
     const end = Math.min(length, start + each);
-    let [high, low] = [h[start] as number, l[start] as number];
+    let [high, low] = [h[start], l[start]];
     for (let i = start + 1; i < end; i++) {
-      high = Math.max(high, h[i] as number);
-      low = Math.min(low, l[i] as number);
+      high = Math.max(high, h[i]);
+      low = Math.min(low, l[i]);
     }
-    return [t[start] as number, o[start] as number, high, low, c[end - 1] as number];
+    return [t[start], o[start], high, low, c[end - 1]];
   });
 }

@@ -10,10 +10,10 @@ const WARM_UP = 12;
 export function randomIndices(seed: number): DrawIndices {
   const state = new Int32Array([0, seed, seed ^ 0x9e3779b9, 1]);
   const draw: DrawIndices = (out, bound) => {
-    let a = state[0] as number;
-    let b = state[1] as number;
-    let c = state[2] as number;
-    let counter = state[3] as number;
+    let a = state[0];
+    let b = state[1];
+    let c = state[2];
+    let counter = state[3];
     const scale = bound / 2 ** 32; // a power of two: exact, so no index reaches the bound
     for (let i = 0; i < out.length; i++) {
       const mixed = (((a + b) | 0) + counter) | 0;

@@ -9,8 +9,8 @@ function directionalMovement(bars: Series, count: number) {
   const [value, plus, minus] = [blank(bars.length), blank(bars.length), blank(bars.length)];
   let [up, down, range, strength] = [0, 0, 0, 0];
   for (let i = 1; i < bars.length; i++) {
-    const rise = (h[i] as number) - (h[i - 1] as number);
-    const fall = (l[i - 1] as number) - (l[i] as number);
+    const rise = h[i] - h[i - 1];
+    const fall = l[i - 1] - l[i];
     const keep = i < count ? 1 : 1 - 1 / count;
     up = up * keep + (rise > 0 && rise > fall ? rise : 0);
     down = down * keep + (fall > 0 && fall > rise ? fall : 0);
@@ -18,8 +18,8 @@ function directionalMovement(bars: Series, count: number) {
     if (i < count) continue;
     plus[i] = range === 0 ? 0 : (100 * up) / range;
     minus[i] = range === 0 ? 0 : (100 * down) / range;
-    const total = (plus[i] as number) + (minus[i] as number);
-    const index = total === 0 ? 0 : (100 * Math.abs((plus[i] as number) - (minus[i] as number))) / total;
+    const total = plus[i] + minus[i];
+    const index = total === 0 ? 0 : (100 * Math.abs(plus[i] - minus[i])) / total;
     if (i < 2 * count) strength += index / count;
     else strength = (strength * (count - 1) + index) / count;
     if (i >= 2 * count - 1) value[i] = strength;

@@ -4,9 +4,9 @@ import { blank } from './rolling.ts';
 
 /** The range of bar i, the gap from the close before it included. */
 export function trueRange({ h, l, c }: Series, i: number): number {
-  const high = h[i] as number;
-  const low = l[i] as number;
-  const before = c[i - 1] as number;
+  const high = h[i];
+  const low = l[i];
+  const before = c[i - 1];
   return Math.max(high - low, Math.abs(high - before), Math.abs(low - before));
 }
 

@@ -3,9 +3,9 @@ export function bands(middle: Float64Array, width: Float64Array, multiple: numbe
   const upper = new Float64Array(middle.length);
   const lower = new Float64Array(middle.length);
   for (let i = 0; i < middle.length; i++) {
-    const reach = multiple * (width[i] as number);
-    upper[i] = (middle[i] as number) + reach;
-    lower[i] = (middle[i] as number) - reach;
+    const reach = multiple * width[i];
+    upper[i] = middle[i] + reach;
+    lower[i] = middle[i] - reach;
   }
   return { middle, upper, lower };
 }

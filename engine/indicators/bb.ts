@@ -29,7 +29,7 @@ export const bb = indicator({
       for (let i = Math.max(from - 1, bars); i < c.length; i++) {
         const mean = straightSum(c, i - bars, i) / bars;
         let squares = 0;
-        for (let k = i - bars; k < i; k++) squares += ((c[k] as number) - mean) ** 2;
+        for (let k = i - bars; k < i; k++) squares += (c[k] - mean) ** 2;
         middle[i] = mean;
         width[i] = bandMult * Math.sqrt(squares / bars);
       }

@@ -11,16 +11,16 @@ const FLAT = 1e-12;
 /** How far the typical price is from its mean, measured in mean absolute deviations; 0 where the price does not move. */
 function channelIndex({ h, l, c }: Series, count: number): Float64Array {
   const out = blank(c.length);
-  const typical = c.map((close, i) => ((h[i] as number) + (l[i] as number) + close) / 3);
+  const typical = c.map((close, i) => (h[i] + l[i] + close) / 3);
   let stretch = 0;
   for (let i = 0; i < typical.length; i++) {
-    const now = typical[i] as number;
+    const now = typical[i];
     stretch = Number.isNaN(now) ? 0 : stretch + 1;
     if (stretch < count) continue;
     let mean = 0;
-    for (let k = i - count + 1; k <= i; k++) mean += (typical[k] as number) / count;
+    for (let k = i - count + 1; k <= i; k++) mean += typical[k] / count;
     let apart = 0;
-    for (let k = i - count + 1; k <= i; k++) apart += Math.abs((typical[k] as number) - mean) / count;
+    for (let k = i - count + 1; k <= i; k++) apart += Math.abs(typical[k] - mean) / count;
     out[i] = apart <= Math.abs(mean) * FLAT ? 0 : (now - mean) / (SCALE * apart);
   }
   return out;
@@ -38,8 +38,8 @@ export const cci = indicator({
       const value = channelIndex(bars, short);
       const flags = new Uint8Array(bars.length);
       for (let i = 1; i < bars.length; i++) {
-        const now = value[i] as number;
-        const before = value[i - 1] as number;
+        const now = value[i];
+        const before = value[i - 1];
         let flag = 0;
         if (before <= 100 && now > 100) flag |= BUY;
         if (before >= -100 && now < -100) flag |= SELL;

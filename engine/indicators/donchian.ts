@@ -6,7 +6,7 @@ import { extreme } from './rolling.ts';
 function channel({ h, l }: Series, count: number) {
   const upper = extreme(h, count, 1);
   const lower = extreme(l, count, -1);
-  const middle = upper.map((top, i) => (top + (lower[i] as number)) / 2);
+  const middle = upper.map((top, i) => (top + lower[i]) / 2);
   return { middle, upper, lower };
 }
 
@@ -23,12 +23,12 @@ export const donchian = indicator({
       const inner = channel(bars, long);
       const flags = new Uint8Array(bars.length);
       for (let i = 1; i < bars.length; i++) {
-        const close = bars.c[i] as number;
+        const close = bars.c[i];
         let flag = 0;
-        if (close > (outer.upper[i - 1] as number)) flag |= BUY;
-        if (close < (outer.lower[i - 1] as number)) flag |= SELL;
-        if (close < (inner.lower[i - 1] as number)) flag |= EXIT_LONG;
-        if (close > (inner.upper[i - 1] as number)) flag |= EXIT_SHORT;
+        if (close > outer.upper[i - 1]) flag |= BUY;
+        if (close < outer.lower[i - 1]) flag |= SELL;
+        if (close < inner.lower[i - 1]) flag |= EXIT_LONG;
+        if (close > inner.upper[i - 1]) flag |= EXIT_SHORT;
         flags[i] = flag;
       }
       return flags;

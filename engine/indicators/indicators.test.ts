@@ -89,13 +89,13 @@ describe('the registry', () => {
     const cut = 1500;
     const whole = columnsOf(name, { period: 10 });
     for (const [output, column] of Object.entries(columnsOf(name, { period: 10 }, slice(series, 0, cut))))
-      expect(column).toEqual((whole[output] as Float64Array).subarray(0, cut));
+      expect(column).toEqual(whole[output].subarray(0, cut));
   });
 });
 
 describe('by hand, on few bars', () => {
   const bars = (rows: readonly (readonly [number, number, number, number])[]): Series => {
-    const column = (k: number) => Float64Array.from(rows, (row) => row[k] as number);
+    const column = (k: number) => Float64Array.from(rows, (row) => row[k]);
     return {
       length: rows.length,
       t: Float64Array.from(rows, (_, i) => i * 60),
@@ -147,7 +147,7 @@ describe('by hand, on few bars', () => {
   });
   test('vwap weighs the typical price by volume, over a window or since the day began', () => {
     const typical = [9, 32 / 3, 31 / 3, 35 / 3];
-    const money = typical.map((price, i) => price * (few.v[i] as number));
+    const money = typical.map((price, i) => price * few.v[i]);
     const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
     expect(columnsOf('vwap', { period: 2 }, few).value?.[3]).toBeCloseTo(sum(money.slice(2)) / 600, 12);
     expect(columnsOf('vwap', {}, few).value?.[3]).toBeCloseTo(sum(money) / 1000, 12);

@@ -31,8 +31,8 @@ export const keltner = indicator({
       const width = blank(c.length);
       for (let i = from - 1; i < c.length; i++) {
         const start = Math.max(0, i - 4 * count);
-        let mean = c[start] as number;
-        for (let k = start + 1; k < i; k++) mean = blend(mean, c[k] as number, count);
+        let mean = c[start];
+        for (let k = start + 1; k < i; k++) mean = blend(mean, c[k], count);
         middle[i] = mean;
         width[i] = bandMult * averageTrueRange(bars, atrPeriod, i);
       }

@@ -11,10 +11,10 @@ function macdColumns(values: Float64Array, fast: number, slow: number, smooth: n
   const quickMean = ema(values, quick, start + lazy - quick);
   const lazyMean = ema(values, lazy, start);
   const line = blank(values.length);
-  for (let i = 0; i < line.length; i++) line[i] = (quickMean[i] as number) - (lazyMean[i] as number);
+  for (let i = 0; i < line.length; i++) line[i] = quickMean[i] - lazyMean[i];
   const signal = ema(line, smooth);
   const histogram = blank(values.length);
-  for (let i = 0; i < line.length; i++) histogram[i] = (line[i] as number) - (signal[i] as number);
+  for (let i = 0; i < line.length; i++) histogram[i] = line[i] - signal[i];
   return { line, signal, histogram };
 }
 
@@ -39,7 +39,7 @@ export const macd = indicator({
       let slow = fast;
       let signal = 0;
       for (let i = 1; i < c.length; i++) {
-        const close = c[i] as number;
+        const close = c[i];
         fast = blend(fast, close, 12);
         slow = blend(slow, close, 26);
         const line = fast - slow;

@@ -6,7 +6,7 @@ import { SAME } from './rules.ts';
 /** Sum of `column[from..to)`, oldest first: the order decides the last bit. */
 export function straightSum(column: Float64Array, from: number, to: number): number {
   let sum = 0;
-  for (let i = from; i < to; i++) sum += column[i] as number;
+  for (let i = from; i < to; i++) sum += column[i];
   return sum;
 }
 
@@ -16,7 +16,7 @@ export function plainRsi(close: Float64Array, period: number, i: number): number
   let gain = 0;
   let loss = 0;
   for (let k = i - period; k < i; k++) {
-    const change = (close[k] as number) - (close[k - 1] as number);
+    const change = close[k] - close[k - 1];
     if (change > 0) gain += change;
     else loss -= change;
   }
@@ -34,9 +34,9 @@ export function averageTrueRange({ h, l, c }: Series, period: number, i: number)
   if (period === 0 || i < period + 1) return NaN;
   let sum = 0;
   for (let k = i - period; k < i; k++) {
-    const high = h[k] as number;
-    const low = l[k] as number;
-    const before = c[k - 1] as number;
+    const high = h[k];
+    const low = l[k];
+    const before = c[k - 1];
     sum += Math.max(high - low, Math.abs(high - before), Math.abs(low - before));
   }
   return sum / period;
@@ -47,7 +47,7 @@ export function rangeOf(values: Float64Array, from: number, to: number): readonl
   let lowest = Infinity;
   let highest = -Infinity;
   for (let k = from; k < to; k++) {
-    const value = values[k] as number;
+    const value = values[k];
     if (value > highest) highest = value;
     if (value < lowest) lowest = value;
   }
@@ -89,10 +89,7 @@ export function meanCrossFlags(close: Float64Array, short: number, long: number,
         if (crosses && i - included >= from) flags[i - included] = sign > 0 ? BUY | EXIT_SHORT : SELL | EXIT_LONG;
         before = sign;
       }
-      gap +=
-        (close[i] as number) * entering -
-        (close[i - short] as number) * perShort +
-        (close[i - long] as number) * perLong;
+      gap += close[i] * entering - close[i - short] * perShort + close[i - long] * perLong;
     }
   }
   return flags;
@@ -112,7 +109,7 @@ function largestOf(values: Float64Array, from: number, to: number): number {
   let most = 0;
   let least = 0;
   for (let i = from; i < end; i++) {
-    const value = values[i] as number;
+    const value = values[i];
     if (value > most) most = value;
     else if (value < least) least = value;
   }

@@ -10,7 +10,7 @@ export const obv = indicator({
       const value = new Float64Array(c.length);
       let sum = v[0] ?? 0;
       for (let i = 0; i < value.length; i++) {
-        if (i > 0) sum += Math.sign((c[i] as number) - (c[i - 1] as number)) * (v[i] as number);
+        if (i > 0) sum += Math.sign(c[i] - c[i - 1]) * v[i];
         value[i] = sum;
       }
       return { value };

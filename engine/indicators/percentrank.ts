@@ -6,11 +6,11 @@ function percentRank(values: Float64Array, count: number): Float64Array {
   const out = blank(values.length);
   let stretch = 0;
   for (let i = 0; i < values.length; i++) {
-    const value = values[i] as number;
+    const value = values[i];
     stretch = Number.isNaN(value) ? 0 : stretch + 1;
     if (stretch <= count) continue;
     let below = 0;
-    for (let k = i - count; k < i; k++) if ((values[k] as number) <= value) below++;
+    for (let k = i - count; k < i; k++) if (values[k] <= value) below++;
     out[i] = (100 * below) / count;
   }
   return out;

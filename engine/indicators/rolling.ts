@@ -30,17 +30,17 @@ function sumStretch(values: Float64Array, period: number, divisor: number, from:
   }
   for (let start = full; start < values.length;) {
     let sum = 0;
-    for (let k = start - period + 1; k < start; k++) sum += values[k] as number;
+    for (let k = start - period + 1; k < start; k++) sum += values[k];
     let most = 0;
     let end = Math.min(values.length, start + Math.max(RESUM_EVERY, period));
     for (let i = start; i < end; i++) {
-      sum += values[i] as number;
+      sum += values[i];
       if (Math.abs(sum) < most * NEXT_TO_NOTHING) {
         end = i;
         break;
       }
       out[i] = sum / divisor;
-      const leaving = values[i - period + 1] as number;
+      const leaving = values[i - period + 1];
       const size = Math.abs(leaving);
       if (size > most) most = size;
       sum -= leaving;
@@ -64,7 +64,7 @@ export function ema(values: Float64Array, period: number, from = 0): Float64Arra
   let seen = 0;
   let mean = 0;
   for (let i = from; i < values.length; i++) {
-    const value = values[i] as number;
+    const value = values[i];
     if (Number.isNaN(value)) {
       seen = 0;
       mean = 0;
@@ -92,26 +92,26 @@ export function extreme(values: Float64Array, period: number, way: 1 | -1): Floa
   let count = 0;
   let stretch = 0;
   for (let i = 0; i < values.length; i++) {
-    const value = values[i] as number;
+    const value = values[i];
     if (Number.isNaN(value)) {
       count = 0;
       stretch = 0;
       continue;
     }
     stretch++;
-    if (count > 0 && (candidates[head] as number) <= i - period) {
+    if (count > 0 && candidates[head] <= i - period) {
       head = head + 1 === period ? 0 : head + 1;
       count--;
     }
     while (count > 0) {
       const tail = head + count - 1;
-      if ((value - (values[candidates[tail < period ? tail : tail - period] as number] as number)) * way < 0) break;
+      if ((value - values[candidates[tail < period ? tail : tail - period]]) * way < 0) break;
       count--;
     }
     const at = head + count;
     candidates[at < period ? at : at - period] = i;
     count++;
-    if (stretch >= period) out[i] = values[candidates[head] as number] as number;
+    if (stretch >= period) out[i] = values[candidates[head]];
   }
   return out;
 }
@@ -128,7 +128,7 @@ export function deviation(values: Float64Array, period: number): Float64Array {
   let centre = 0;
   let fresh = 0;
   for (let i = 0; i < length; i++) {
-    const value = values[i] as number;
+    const value = values[i];
     stretch = Number.isNaN(value) ? 0 : stretch + 1;
     if (stretch < period) continue;
     if (stretch === period || i >= fresh) {
@@ -138,7 +138,7 @@ export function deviation(values: Float64Array, period: number): Float64Array {
       squares = 0;
       most = 0;
       for (let k = i - period + 1; k < i; k++) {
-        const apart = (values[k] as number) - centre;
+        const apart = values[k] - centre;
         sum += apart;
         squares += apart * apart;
       }
@@ -154,7 +154,7 @@ export function deviation(values: Float64Array, period: number): Float64Array {
       out[i] = straightDeviation(values, i - period + 1, i + 1);
       fresh = i + 1;
     }
-    const leaving = (values[i - period + 1] as number) - centre;
+    const leaving = values[i - period + 1] - centre;
     sum -= leaving;
     squares -= leaving * leaving;
   }
@@ -163,13 +163,13 @@ export function deviation(values: Float64Array, period: number): Float64Array {
 
 function meanOf(values: Float64Array, from: number, to: number): number {
   let sum = 0;
-  for (let k = from; k < to; k++) sum += values[k] as number;
+  for (let k = from; k < to; k++) sum += values[k];
   return sum / (to - from);
 }
 
 function straightDeviation(values: Float64Array, from: number, to: number): number {
   const mean = meanOf(values, from, to);
   let squares = 0;
-  for (let k = from; k < to; k++) squares += ((values[k] as number) - mean) ** 2;
+  for (let k = from; k < to; k++) squares += (values[k] - mean) ** 2;
   return Math.sqrt(squares / (to - from));
 }

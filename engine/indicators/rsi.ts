@@ -11,7 +11,7 @@ function wilderRsi(values: Float64Array, bars: number): Float64Array {
   let loss = 0;
   let seen = 0;
   for (let i = 1; i < values.length; i++) {
-    const change = (values[i] as number) - (values[i - 1] as number);
+    const change = values[i] - values[i - 1];
     if (Number.isNaN(change)) {
       gain = 0;
       loss = 0;

@@ -5,7 +5,7 @@ import { BUY, EXIT_LONG, EXIT_SHORT, SELL, type Flags } from './flags.ts';
 export function crossFlags(signs: Int8Array, from: number): Flags {
   const flags = new Uint8Array(signs.length);
   for (let i = from; i < signs.length; i++) {
-    const turn = (signs[i] as number) - (signs[i - 1] as number);
+    const turn = signs[i] - signs[i - 1];
     if (turn === 2) flags[i] = BUY | EXIT_SHORT;
     else if (turn === -2) flags[i] = SELL | EXIT_LONG;
   }
@@ -26,8 +26,8 @@ export function crossOverFlags(a: Float64Array, b: Float64Array): Flags {
   const flags = new Uint8Array(a.length);
   let before = NaN;
   for (let i = 0; i < a.length; i++) {
-    const level = b[i] as number;
-    const gap = (a[i] as number) - level;
+    const level = b[i];
+    const gap = a[i] - level;
     const same = Math.abs(level) * SAME;
     const side = gap > same ? 1 : gap < -same ? -1 : Number.isNaN(gap) ? NaN : 0;
     if (side > 0 && before <= 0) flags[i] = BUY | EXIT_SHORT;
@@ -41,8 +41,8 @@ export function crossOverFlags(a: Float64Array, b: Float64Array): Flags {
 export function oscillatorFlags(value: Float64Array, from: number, low: number, high: number): Flags {
   const flags = new Uint8Array(value.length);
   for (let i = from; i < value.length; i++) {
-    const now = value[i] as number;
-    const before = value[i - 1] as number;
+    const now = value[i];
+    const before = value[i - 1];
     let flag = 0;
     if (before < low && now >= low) flag |= BUY;
     if (before > high && now <= high) flag |= SELL;
@@ -57,14 +57,14 @@ export function oscillatorFlags(value: Float64Array, from: number, low: number, 
 export function bandFlags(close: Float64Array, middle: Float64Array, width: Float64Array, from: number): Flags {
   const flags = new Uint8Array(close.length);
   for (let i = from; i < close.length; i++) {
-    const now = close[i] as number;
-    const centre = middle[i] as number;
-    const lower = centre - (width[i] as number);
+    const now = close[i];
+    const centre = middle[i];
+    const lower = centre - width[i];
     if (Number.isNaN(middle[i - 1])) continue;
-    const lowerBefore = (middle[i - 1] as number) - (width[i - 1] as number);
+    const lowerBefore = middle[i - 1] - width[i - 1];
     let flag = 0;
-    if ((close[i - 1] as number) <= lowerBefore && now > lower) flag |= BUY;
-    if (now >= centre + (width[i] as number)) flag |= SELL;
+    if (close[i - 1] <= lowerBefore && now > lower) flag |= BUY;
+    if (now >= centre + width[i]) flag |= SELL;
     if (now >= centre) flag |= EXIT_LONG;
     if (now <= centre) flag |= EXIT_SHORT;
     flags[i] = flag;
@@ -76,10 +76,10 @@ export function bandFlags(close: Float64Array, middle: Float64Array, width: Floa
 export function levelFlags(close: Float64Array, level: Float64Array, from: number): Flags {
   const flags = new Uint8Array(close.length);
   for (let i = from; i < close.length; i++) {
-    const now = close[i] as number;
-    const before = close[i - 1] as number;
-    if (before <= (level[i - 1] as number) && now > (level[i] as number)) flags[i] = BUY | EXIT_SHORT;
-    else if (before >= (level[i - 1] as number) && now < (level[i] as number)) flags[i] = SELL | EXIT_LONG;
+    const now = close[i];
+    const before = close[i - 1];
+    if (before <= level[i - 1] && now > level[i]) flags[i] = BUY | EXIT_SHORT;
+    else if (before >= level[i - 1] && now < level[i]) flags[i] = SELL | EXIT_LONG;
   }
   return flags;
 }

@@ -10,8 +10,8 @@ function stochastic({ h, l, c }: Series, count: number, smooth: number) {
   const bottom = extreme(l, count, -1);
   const raw = blank(c.length);
   for (let i = 0; i < raw.length; i++) {
-    const range = (top[i] as number) - (bottom[i] as number);
-    raw[i] = range === 0 ? 0 : (100 * ((c[i] as number) - (bottom[i] as number))) / range;
+    const range = top[i] - bottom[i];
+    raw[i] = range === 0 ? 0 : (100 * (c[i] - bottom[i])) / range;
   }
   const k = sma(raw, smooth);
   return { k, d: sma(k, 3) };
@@ -33,7 +33,7 @@ export const stoch = indicator({
       const value = blank(c.length);
       for (let i = Math.max(from - 1, count); i < c.length; i++) {
         const [lowest, highest] = rangeOf(c, i - count, i);
-        value[i] = highest === lowest ? 50 : (((c[i] as number) - lowest) / (highest - lowest)) * 100;
+        value[i] = highest === lowest ? 50 : ((c[i] - lowest) / (highest - lowest)) * 100;
       }
       return oscillatorFlags(value, Math.max(from, count + 1), 20, 80);
     },

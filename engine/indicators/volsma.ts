@@ -12,9 +12,9 @@ const compatible: Compatible = {
     for (let i = from; i < c.length; i++) {
       const before = (straightSum(v, i - 1 - count, i - 1) / count) * multiple;
       const now = (straightSum(v, i - count, i) / count) * multiple;
-      if (!((v[i - 1] as number) <= before && (v[i] as number) > now)) continue;
-      if ((c[i] as number) > (c[i - 1] as number)) flags[i] = BUY | EXIT_SHORT;
-      else if ((c[i] as number) < (c[i - 1] as number)) flags[i] = SELL | EXIT_LONG;
+      if (!(v[i - 1] <= before && v[i] > now)) continue;
+      if (c[i] > c[i - 1]) flags[i] = BUY | EXIT_SHORT;
+      else if (c[i] < c[i - 1]) flags[i] = SELL | EXIT_LONG;
     }
     return flags;
   },

@@ -18,11 +18,11 @@ function pointOfControl({ c, v }: Series, count: number, bins: number, from: num
     const width = (highest - lowest) / bins;
     volumes.fill(0);
     for (let k = end - count; k < end; k++) {
-      const bin = Math.min(bins - 1, Math.floor(((c[k] as number) - lowest) / width));
-      volumes[bin] = (volumes[bin] as number) + (v[k] as number);
+      const bin = Math.min(bins - 1, Math.floor((c[k] - lowest) / width));
+      volumes[bin] = volumes[bin] + v[k];
     }
     let fullest = 0;
-    for (let bin = 1; bin < bins; bin++) if ((volumes[bin] as number) > (volumes[fullest] as number)) fullest = bin;
+    for (let bin = 1; bin < bins; bin++) if (volumes[bin] > volumes[fullest]) fullest = bin;
     level[i] = lowest + (fullest + 0.5) * width;
   }
   return level;

@@ -7,8 +7,7 @@ const DAY = 86_400;
 
 function typicalMoney({ h, l, c, v }: Series): Float64Array {
   const money = new Float64Array(c.length);
-  for (let i = 0; i < money.length; i++)
-    money[i] = (((h[i] as number) + (l[i] as number) + (c[i] as number)) / 3) * (v[i] as number);
+  for (let i = 0; i < money.length; i++) money[i] = ((h[i] + l[i] + c[i]) / 3) * v[i];
   return money;
 }
 
@@ -16,8 +15,7 @@ function typicalMoney({ h, l, c, v }: Series): Float64Array {
 export function rollingVwap(bars: Series, count: number): Float64Array {
   const money = rollingSum(typicalMoney(bars), count);
   const volume = rollingSum(bars.v, count);
-  for (let i = 0; i < money.length; i++)
-    money[i] = (volume[i] as number) > 0 ? (money[i] as number) / (volume[i] as number) : NaN;
+  for (let i = 0; i < money.length; i++) money[i] = volume[i] > 0 ? money[i] / volume[i] : NaN;
   return money;
 }
 
@@ -27,14 +25,14 @@ function dailyVwap(bars: Series): Float64Array {
   let money = 0;
   let volume = 0;
   for (let i = 0; i < out.length; i++) {
-    const today = Math.floor((bars.t[i] as number) / DAY);
+    const today = Math.floor(bars.t[i] / DAY);
     if (today !== day) {
       day = today;
       money = 0;
       volume = 0;
     }
-    money += out[i] as number;
-    volume += bars.v[i] as number;
+    money += out[i];
+    volume += bars.v[i];
     out[i] = volume > 0 ? money / volume : NaN;
   }
   return out;
@@ -47,8 +45,8 @@ export function downstreamVwap({ h, l, c, v }: Series, count: number, from: numb
     let money = 0;
     let volume = 0;
     for (let k = i - count; k < i; k++) {
-      money += (((h[k] as number) + (l[k] as number) + (c[k] as number)) / 3) * (v[k] as number);
-      volume += v[k] as number;
+      money += ((h[k] + l[k] + c[k]) / 3) * v[k];
+      volume += v[k];
     }
     level[i] = volume > 0 ? money / volume : NaN;
   }

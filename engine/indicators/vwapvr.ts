@@ -15,13 +15,13 @@ const compatible: Compatible = {
     for (let i = Math.max(from - 1, count); i < c.length; i++) {
       const mean = straightSum(v, i - count, i) / count;
       if (!(mean > 0) || Number.isNaN(level[i])) continue;
-      const size = ((v[i] as number) / mean) * 100;
-      ratio[i] = (c[i] as number) >= (level[i] as number) ? size : -size;
+      const size = (v[i] / mean) * 100;
+      ratio[i] = c[i] >= level[i] ? size : -size;
     }
     const flags = new Uint8Array(c.length);
     for (let i = from; i < c.length; i++) {
-      const now = ratio[i] as number;
-      const before = ratio[i - 1] as number;
+      const now = ratio[i];
+      const before = ratio[i - 1];
       let flag = 0;
       if (before < threshold && now >= threshold) flag |= BUY;
       if (before > -threshold && now <= -threshold) flag |= SELL;
@@ -43,8 +43,8 @@ export const vwapvr = indicator({
       const level = rollingVwap(bars, count);
       const mean = sma(bars.v, count);
       for (let i = 0; i < level.length; i++) {
-        const size = (100 * (bars.v[i] as number)) / (mean[i] as number);
-        level[i] = Number.isNaN(level[i]) ? NaN : (bars.c[i] as number) >= (level[i] as number) ? size : -size;
+        const size = (100 * bars.v[i]) / mean[i];
+        level[i] = Number.isNaN(level[i]) ? NaN : bars.c[i] >= level[i] ? size : -size;
       }
       return { value: level };
     },

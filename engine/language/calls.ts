@@ -114,13 +114,13 @@ function higherTimeframe(call: CallTree, scope: Scope): Node {
     return numbers(key, [of], (frame) => {
       const { frame: bars, lastClosed } = frame.higher(minutes);
       const column = of.column(bars);
-      return Float64Array.from(lastClosed, (at) => (at < 0 ? NaN : (column[at] as number)));
+      return Float64Array.from(lastClosed, (at) => (at < 0 ? NaN : column[at]));
     });
   }
   return conditions(key, [of], (frame) => {
     const { frame: bars, lastClosed } = frame.higher(minutes);
     const column = of.column(bars);
-    return Uint8Array.from(lastClosed, (at) => (at < 0 ? UNKNOWN : (column[at] as number)));
+    return Uint8Array.from(lastClosed, (at) => (at < 0 ? UNKNOWN : column[at]));
   });
 }
 
@@ -169,8 +169,8 @@ export function compileIndicator(
       Object.fromEntries(values),
     );
     // The columns of bands and the like are computed together, so the others are cached, too.
-    for (const each of outputs) if (each !== wanted) frame.numbers(keyOf(each), () => columns[each] as Float64Array);
-    return columns[wanted] as Float64Array;
+    for (const each of outputs) if (each !== wanted) frame.numbers(keyOf(each), () => columns[each]);
+    return columns[wanted];
   });
 }
 

@@ -16,7 +16,7 @@ export function localTime(t: Float64Array, name: TimeName, timeZone: string): Fl
   const offsetAt = offsetsOf(timeZone);
   const out = new Float64Array(t.length);
   for (let i = 0; i < t.length; i++) {
-    const local = (t[i] as number) + offsetAt(t[i] as number);
+    const local = t[i] + offsetAt(t[i]);
     const second = local - Math.floor(local / DAY) * DAY;
     if (name === 'hour') out[i] = Math.floor(second / 3600);
     else if (name === 'minute') out[i] = Math.floor((second % 3600) / 60);

@@ -20,7 +20,7 @@ const longest = (a: Numbers | Conditions, b: Numbers | Conditions) => Math.max(a
 export function arithmetic(operator: Arithmetic, a: Numbers, b: Numbers): Numbers {
   const out = new Float64Array(longest(a, b));
   const [ma, mb, n] = [maskOf(a), maskOf(b), out.length];
-  const at = (column: Numbers, i: number) => column[i] as number;
+  const at = (column: Numbers, i: number) => column[i];
   switch (operator) {
     case '+':
       for (let i = 0; i < n; i++) out[i] = at(a, i & ma) + at(b, i & mb);
@@ -69,8 +69,8 @@ function compareColumns(a: Numbers, b: Numbers, length: number, meaning: Uint8Ar
   const [ma, mb] = [maskOf(a), maskOf(b)];
   const [below, level, above, nowhere] = meaning as unknown as readonly [number, number, number, number]; // four of them
   for (let i = 0; i < length; i++) {
-    const x = a[i & ma] as number;
-    const y = b[i & mb] as number;
+    const x = a[i & ma];
+    const y = b[i & mb];
     const gap = x - y;
     const same = Math.abs(y) * SAME;
     out[i] = gap > same ? above : gap < -same ? below : Number.isNaN(gap) ? nowhere : level;
@@ -82,9 +82,9 @@ export function logic(operator: 'and' | 'or', a: Conditions, b: Conditions): Con
   const out = new Uint8Array(longest(a, b));
   const [ma, mb] = [maskOf(a), maskOf(b)];
   if (operator === 'and') {
-    for (let i = 0; i < out.length; i++) out[i] = Math.min(a[i & ma] as number, b[i & mb] as number);
+    for (let i = 0; i < out.length; i++) out[i] = Math.min(a[i & ma], b[i & mb]);
   } else {
-    for (let i = 0; i < out.length; i++) out[i] = Math.max(a[i & ma] as number, b[i & mb] as number);
+    for (let i = 0; i < out.length; i++) out[i] = Math.max(a[i & ma], b[i & mb]);
   }
   return out;
 }
@@ -109,7 +109,7 @@ export function crossings(sides: Uint8Array): { readonly up: Conditions; readonl
   const down = new Uint8Array(sides.length);
   let before = NOWHERE;
   for (let i = 0; i < sides.length; i++) {
-    const now = sides[i] as number;
+    const now = sides[i];
     // Columns begin as FALSE, and most bars change nothing.
     if (now === before && now !== NOWHERE) continue;
     const known = before === NOWHERE ? UNKNOWN : TRUE;
@@ -126,7 +126,7 @@ export function choose(condition: Conditions, a: Numbers, b: Numbers): Numbers {
   const [mc, ma, mb] = [maskOf(condition), maskOf(a), maskOf(b)];
   for (let i = 0; i < out.length; i++) {
     const truth = condition[i & mc];
-    out[i] = truth === TRUE ? (a[i & ma] as number) : truth === FALSE ? (b[i & mb] as number) : NaN;
+    out[i] = truth === TRUE ? a[i & ma] : truth === FALSE ? b[i & mb] : NaN;
   }
   return out;
 }
@@ -134,6 +134,6 @@ export function choose(condition: Conditions, a: Numbers, b: Numbers): Numbers {
 export function pairwise(a: Numbers, b: Numbers, pick: (x: number, y: number) => number): Numbers {
   const out = new Float64Array(longest(a, b));
   const [ma, mb] = [maskOf(a), maskOf(b)];
-  for (let i = 0; i < out.length; i++) out[i] = pick(a[i & ma] as number, b[i & mb] as number);
+  for (let i = 0; i < out.length; i++) out[i] = pick(a[i & ma], b[i & mb]);
   return out;
 }

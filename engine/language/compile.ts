@@ -147,8 +147,7 @@ function price(name: PriceName): NumberNode {
 function mean(name: PriceName, parts: readonly ('o' | 'h' | 'l' | 'c')[]): NumberNode {
   return numbers(name, [], ({ series }) => {
     const out = new Float64Array(series.length);
-    for (const part of parts)
-      for (let i = 0; i < out.length; i++) out[i] = (out[i] as number) + (series[part][i] as number);
+    for (const part of parts) for (let i = 0; i < out.length; i++) out[i] = out[i] + series[part][i];
     return out.map((sum) => sum / parts.length);
   });
 }

@@ -29,7 +29,7 @@ export class CrossSection implements Across {
       const same = known.get(at);
       if (same !== undefined) return same;
       const barAt = new Int32Array(times).fill(-1);
-      for (let bar = 0; bar < at.length; bar++) barAt[at[bar] as number] = bar;
+      for (let bar = 0; bar < at.length; bar++) barAt[at[bar]] = bar;
       known.set(at, barAt);
       return barAt;
     });
@@ -54,31 +54,31 @@ export class CrossSection implements Across {
     for (let from = 0; from < this.#times; from += TOGETHER) {
       const to = Math.min(this.#times, from + TOGETHER);
       for (let k = 0; k < width; k++) {
-        const column = columns[k] as Float64Array;
-        const barAt = this.#barAt[k] as Int32Array;
+        const column = columns[k];
+        const barAt = this.#barAt[k];
         const isConstant = column.length === 1;
         for (let time = from, at = k; time < to; time++, at += width) {
-          const bar = barAt[time] as number;
-          block[at] = bar < 0 ? NaN : (column[isConstant ? 0 : bar] as number);
+          const bar = barAt[time];
+          block[at] = bar < 0 ? NaN : column[isConstant ? 0 : bar];
         }
       }
       for (let start = 0, end = (to - from) * width; start < end; start += width) {
         let count = 0;
         for (let k = 0; k < width; k++) {
-          const value = block[start + k] as number;
+          const value = block[start + k];
           if (Number.isNaN(value)) continue;
           members[count] = k;
           values[count++] = value;
         }
         comparison(count === width ? values : values.subarray(0, count), results);
-        for (let m = 0; m < count; m++) block[start + (members[m] as number)] = results[m] as number;
+        for (let m = 0; m < count; m++) block[start + members[m]] = results[m];
       }
       for (let k = 0; k < width; k++) {
         const column = out[k] as Float64Array;
-        const barAt = this.#barAt[k] as Int32Array;
+        const barAt = this.#barAt[k];
         for (let time = from, at = k; time < to; time++, at += width) {
-          const bar = barAt[time] as number;
-          if (bar >= 0) column[bar] = block[at] as number;
+          const bar = barAt[time];
+          if (bar >= 0) column[bar] = block[at];
         }
       }
     }
@@ -90,13 +90,13 @@ export class CrossSection implements Across {
 export const rankOf: Comparison = (values, out) => {
   const sorted = values.toSorted();
   for (let k = 0; k < values.length; k++) {
-    const value = values[k] as number;
+    const value = values[k];
     // The first place behind all that are not larger.
     let low = 0;
     let high = sorted.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((sorted[middle] as number) <= value) low = middle + 1;
+      if (sorted[middle] <= value) low = middle + 1;
       else high = middle;
     }
     let before = 0;
@@ -110,5 +110,5 @@ export const zscoreOf: Comparison = (values, out) => {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
   for (let k = 0; k < values.length; k++)
-    out[k] = values.length < 2 ? NaN : deviation > 0 ? ((values[k] as number) - mean) / deviation : 0;
+    out[k] = values.length < 2 ? NaN : deviation > 0 ? (values[k] - mean) / deviation : 0;
 };

@@ -27,7 +27,7 @@ export function compileExpression(
     constant: node.constant,
     evaluate: (bars, { time_zone = 'UTC' } = {}) => {
       const frame = new Frame(bars, time_zone);
-      const at = <T>(column: ArrayLike<T>, i: number) => column[column.length === 1 ? 0 : i] as T; // a constant is one value
+      const at = <T>(column: ArrayLike<T>, i: number) => column[column.length === 1 ? 0 : i]; // a constant is one value
       if (node.type === 'number') {
         const column = node.column(frame);
         return Array.from({ length: bars.length }, (_, i) => at(column, i));

@@ -93,7 +93,7 @@ export function calendarBars(series: Series, minutes: number, timeZone: string):
 /** The shortest distance of two bars, which is never more than the length of a bar; 0 for fewer than two. */
 function shortestStep({ t, length }: Series): number {
   let shortest = Infinity;
-  for (let i = 1; i < length; i++) shortest = Math.min(shortest, (t[i] as number) - (t[i - 1] as number));
+  for (let i = 1; i < length; i++) shortest = Math.min(shortest, t[i] - t[i - 1]);
   return shortest === Infinity ? 0 : shortest;
 }
 
@@ -105,8 +105,8 @@ function lastClosedBars({ t, length }: Series, barSeconds: number, ends: Float64
   const out = new Int32Array(length);
   let closed = -1;
   for (let i = 0; i < length; i++) {
-    const now = (t[i] as number) + barSeconds;
-    while (closed + 1 < ends.length && (ends[closed + 1] as number) <= now) closed++;
+    const now = t[i] + barSeconds;
+    while (closed + 1 < ends.length && ends[closed + 1] <= now) closed++;
     out[i] = closed;
   }
   return out;

@@ -35,7 +35,7 @@ export function truth(value: boolean): ConditionNode {
 /** A number computed from other nodes; folded when all of them are constant. */
 export function numbers(key: string, from: readonly Node[], compute: (frame: Frame) => Float64Array): NumberNode {
   if (from.length > 0 && from.every(({ constant }) => constant !== undefined))
-    return numberConstant(compute(NO_BARS)[0] as number);
+    return numberConstant(compute(NO_BARS)[0]);
   return { type: 'number', key, constant: undefined, column: (frame) => frame.numbers(key, () => compute(frame)) };
 }
 

@@ -50,7 +50,7 @@ class Stream {
   }
   peek(ahead = 0): Token {
     // The last token is `end`, and nothing reads past it.
-    return this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)] as Token;
+    return this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)];
   }
   next(): Token {
     const token = this.peek();

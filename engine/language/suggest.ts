@@ -19,11 +19,9 @@ function edits(a: string, b: string): number {
   for (let i = 0; i < a.length; i++) {
     const next = [i + 1];
     for (let j = 0; j < b.length; j++) {
-      next.push(
-        Math.min((next[j] as number) + 1, (row[j + 1] as number) + 1, (row[j] as number) + (a[i] === b[j] ? 0 : 1)),
-      );
+      next.push(Math.min(next[j] + 1, row[j + 1] + 1, row[j] + (a[i] === b[j] ? 0 : 1)));
     }
     row = next;
   }
-  return row[b.length] as number;
+  return row[b.length];
 }

@@ -121,7 +121,7 @@ export function outcomeOf(request: BacktestRequest, series: Series, search: Sear
     swaps: request.swap_history ?? [],
     movingBlocks,
   });
-  const trades = run.trades.pnl.map((pnl, i) => ({ timestamp: run.trades.exitTime[i] as number, pnl }));
+  const trades = run.trades.pnl.map((pnl, i) => ({ timestamp: run.trades.exitTime[i], pnl }));
   return {
     result: {
       strategy_name: strategy.name,
@@ -207,9 +207,7 @@ export function closedFigures(
     pnl: trades.map((trade) => trade.pnl),
   };
   const daily =
-    time.length === 0
-      ? new Float64Array(0)
-      : dailyReturns(closed, time[0] as number, time[time.length - 1] as number, startEquity);
+    time.length === 0 ? new Float64Array(0) : dailyReturns(closed, time[0], time[time.length - 1], startEquity);
   return {
     ...figures(closed, daily, startEquity),
     sharpe_ci_lower: sharpeLowerBound(daily, COMPATIBLE_SHARPE, movingBlocks),

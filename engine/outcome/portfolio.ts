@@ -133,8 +133,8 @@ function equalShares(bars: readonly SymbolBars[], time: Float64Array): Float64Ar
   for (const { series } of bars) {
     let at = -1;
     for (let i = 0; i < time.length; i++) {
-      while (at + 1 < series.length && (series.t[at + 1] as number) <= (time[i] as number)) at++;
-      out[i] = (out[i] as number) + (at < 0 ? 1 : (series.c[at] as number) / (series.c[0] as number)) / bars.length;
+      while (at + 1 < series.length && series.t[at + 1] <= time[i]) at++;
+      out[i] = out[i] + (at < 0 ? 1 : series.c[at] / series.c[0]) / bars.length;
     }
   }
   return out;
@@ -162,11 +162,11 @@ function sheetOf(
   bars: readonly SymbolBars[],
 ): PortfolioSheet {
   const shares = Object.entries(result.values).map(([symbol, values]) => {
-    const points = Float64Array.from(values, (value, i) => value / (result.equity[i] as number));
+    const points = Float64Array.from(values, (value, i) => value / result.equity[i]);
     return { symbol, points, size: points.reduce((sum, share) => sum + Math.abs(share), 0) };
   });
   const total = (of: (share: number) => number) =>
-    Float64Array.from(time, (_, i) => shares.reduce((sum, { points }) => sum + of(points[i] as number), 0));
+    Float64Array.from(time, (_, i) => shares.reduce((sum, { points }) => sum + of(points[i]), 0));
   const stretches = stretchesOf(time.length);
   const bySymbol = Map.groupBy(trades, ({ symbol = '' }) => symbol);
   return {
@@ -177,7 +177,7 @@ function sheetOf(
       total((share) => share),
     ),
     weights: {
-      from: stretches.map(([from]) => time[from] as number),
+      from: stretches.map(([from]) => time[from]),
       symbols: shares
         .filter(({ size }) => size > 0)
         .toSorted((a, b) => b.size - a.size)

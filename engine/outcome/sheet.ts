@@ -114,7 +114,7 @@ function pricesAround(series: Series, time: Float64Array, marked: readonly Trade
   const from = series.length - time.length;
   const start = marked[0]?.entry_time ?? time[0] ?? 0;
   let first = from;
-  while (first < series.length && (series.t[first] as number) < start) first++;
+  while (first < series.length && series.t[first] < start) first++;
   return thinCurve(series.t.subarray(first), series.c.subarray(first));
 }
 
@@ -125,7 +125,7 @@ function rollingSharpe(time: Float64Array, returns: Float64Array, periodsPerYear
     const part = returns.subarray(k, k + days);
     const mean = part.reduce((total, value) => total + value, 0) / days;
     const deviation = Math.sqrt(part.reduce((total, value) => total + (value - mean) ** 2, 0) / (days - 1));
-    return [time[k + days - 1] as number, deviation > 0 ? (mean / deviation) * Math.sqrt(periodsPerYear) : NaN];
+    return [time[k + days - 1], deviation > 0 ? (mean / deviation) * Math.sqrt(periodsPerYear) : NaN];
   });
   return { days, sharpe: points };
 }
@@ -134,13 +134,13 @@ function monthsOf(time: Float64Array, equity: Float64Array, startEquity: number)
   const years = new Map<number, { returns: (number | null)[]; start: number; end: number }>();
   let before = startEquity;
   for (let k = 0; k < time.length; k++) {
-    const date = new Date((time[k] as number) * 1000);
-    const next = k + 1 < time.length ? new Date((time[k + 1] as number) * 1000) : undefined;
+    const date = new Date(time[k] * 1000);
+    const next = k + 1 < time.length ? new Date(time[k + 1] * 1000) : undefined;
     const month = date.getUTCMonth();
     if (next !== undefined && next.getUTCMonth() === month && next.getUTCFullYear() === date.getUTCFullYear()) continue;
     const year = date.getUTCFullYear();
     const row = years.get(year) ?? { returns: Array.from({ length: 12 }, () => null), start: before, end: before };
-    row.end = equity[k] as number;
+    row.end = equity[k];
     row.returns[month] = before > 0 ? row.end / before - 1 : null;
     before = row.end;
     years.set(year, row);

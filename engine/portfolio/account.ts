@@ -38,7 +38,7 @@ export class Account {
   /** Units an order asks for, signed; ±Infinity for as many as there can be. */
   unitsAsked(s: number, size: number, type: SizeType, direction: Direction, price: number, value: number): number {
     const signed = direction === 'shortonly' ? -size : size;
-    const held = this.units[s] as number;
+    const held = this.units[s];
     switch (type) {
       case 'amount':
         return signed;
@@ -68,7 +68,7 @@ export class Account {
   }
 
   #toBuy(s: number, asked: number, direction: Direction, price: number, percent: number): number {
-    const held = this.units[s] as number;
+    const held = this.units[s];
     if (direction === 'shortonly' && held >= 0) return 0;
     const wanted = direction === 'shortonly' ? Math.min(asked, -held) : asked;
     if (!this.rules.isLimited && Number.isFinite(wanted)) return wanted;
@@ -83,8 +83,8 @@ export class Account {
 
   /** With cash locked: what is free, and what covering a short sets free. */
   #cashToBuy(s: number, price: number): number {
-    const held = this.units[s] as number;
-    const debt = this.#debt[s] as number;
+    const held = this.units[s];
+    const debt = this.#debt[s];
     if (held >= 0) return this.#freeCash;
     const covering = -held * price;
     const left = this.#freeCash + 2 * debt - covering - feeOf(this.rules.costs, held, price);
@@ -95,7 +95,7 @@ export class Account {
   }
 
   #toSell(s: number, asked: number, direction: Direction, price: number, percent: number): number {
-    const held = this.units[s] as number;
+    const held = this.units[s];
     if (direction === 'longonly') return held <= 0 ? 0 : Math.min(asked, held) * (Number.isFinite(asked) ? 1 : percent);
     if (Number.isFinite(asked) && !this.rules.lockCash) return asked;
     // As much as the whole account is worth: what is held, and short for what is left then.
@@ -111,8 +111,8 @@ export class Account {
     const money = units * price;
     const fees = feeOf(this.rules.costs, units, price);
     if (this.rules.isLimited && units < 0 && -money - fees < 0) return undefined;
-    const held = this.units[s] as number;
-    const debt = this.#debt[s] as number;
+    const held = this.units[s];
+    const debt = this.#debt[s];
     const after = held + units;
     if (units < 0) {
       const short = Math.max(0, -after) - Math.max(0, -held);
@@ -134,7 +134,7 @@ export class Account {
   /** Units that are worth nothing any more. */
   forget(s: number): void {
     this.units[s] = 0;
-    this.#freeCash += 2 * (this.#debt[s] as number);
+    this.#freeCash += 2 * this.#debt[s];
     this.#debt[s] = 0;
   }
 
@@ -148,8 +148,8 @@ export class Account {
   value(prices: Float64Array): number {
     let total = this.cash;
     for (let s = 0; s < this.units.length; s++) {
-      const units = this.units[s] as number;
-      if (units !== 0) total += units * (prices[s] as number);
+      const units = this.units[s];
+      if (units !== 0) total += units * prices[s];
     }
     return total;
   }

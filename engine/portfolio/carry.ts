@@ -21,21 +21,21 @@ export function carryCosts(
   const hasRates = symbols.some(({ borrow_rate }) => borrow_rate !== undefined);
   const { borrow_rate: usual, funding_rate, swap } = costs;
   if (!hasRates && !usual && !funding_rate && swap === undefined && rolls.length === 0) return;
-  const [before, now] = [times[i - 1] as number, times[i] as number];
+  const [before, now] = [times[i - 1], times[i]];
   const years = (now - before) / YEAR;
   if (account.cash < 0 && costs.funding_rate) account.pay(account.cash * costs.funding_rate * years);
   const nights = costs.swap === undefined ? 0 : nightsBetween(before, now, costs.swap.triple);
   for (const [s, { borrow_rate = costs.borrow_rate ?? 0 }] of symbols.entries()) {
-    const units = account.units[s] as number;
+    const units = account.units[s];
     if (units === 0) continue;
-    if (units < 0 && borrow_rate !== 0) account.pay(units * (marks[s] as number) * borrow_rate * years);
+    if (units < 0 && borrow_rate !== 0) account.pay(units * marks[s] * borrow_rate * years);
     if (nights > 0) account.pay(Math.abs(units) * nights * ((units > 0 ? costs.swap?.long : costs.swap?.short) ?? 0));
   }
   for (const { date, symbol, gap } of rolls) {
     const s = places.get(symbol);
     if (s === undefined) throw new RangeError(`rolls: unknown symbol ${symbol}`);
     const time = timeOf(date);
-    if (time > before && time <= now) account.pay(-(account.units[s] as number) * gap);
+    if (time > before && time <= now) account.pay(-account.units[s] * gap);
   }
 }
 

@@ -51,8 +51,7 @@ function rowsOf(symbol: string, candles: SymbolInput['candles']): Rows {
   const rows = Array.isArray(candles) ? rowsOfList(candles) : { series: candles as Series }; // the only form that is no list
   const { t, length } = rows.series;
   for (let i = 1; i < length; i++)
-    if (!((t[i] as number) > (t[i - 1] as number)))
-      throw new RangeError(`${symbol}: the time of bar ${i} is not after the one before`);
+    if (!(t[i] > t[i - 1])) throw new RangeError(`${symbol}: the time of bar ${i} is not after the one before`);
   return rows;
 }
 
@@ -120,19 +119,19 @@ export function openMarket(symbols: readonly SymbolInput[]): Market {
       rowsAt[row] = place;
       const label = own?.[row];
       if (label !== undefined) labels[place] = label;
-      if ((series.c[row] as number) > 0) known[count++] = row;
+      if (series.c[row] > 0) known[count++] = row;
     }
     for (const [k, key] of PRICES.entries()) {
       const column = columns[s]?.[k] as Float64Array; // one for each of both
       for (let i = 0; i < count; i++) {
-        const row = known[i] as number;
-        column[rowsAt[row] as number] = series[key][row] as number;
+        const row = known[i];
+        column[rowsAt[row]] = series[key][row];
       }
     }
     const isWhole = count === series.length;
     return {
       series: isWhole ? series : pickRows(series, known.subarray(0, count)),
-      at: isWhole ? rowsAt : Int32Array.from(known.subarray(0, count), (row) => rowsAt[row] as number),
+      at: isWhole ? rowsAt : Int32Array.from(known.subarray(0, count), (row) => rowsAt[row]),
       rowsAt,
     };
   });
@@ -142,7 +141,7 @@ export function openMarket(symbols: readonly SymbolInput[]): Market {
 /** Where every symbol has every bar, its own columns are those of the calendar. */
 function isOnEveryBar({ length, c }: Series, times: Float64Array): boolean {
   if (length !== times.length) return false;
-  for (let i = 0; i < length; i++) if (!((c[i] as number) > 0)) return false;
+  for (let i = 0; i < length; i++) if (!(c[i] > 0)) return false;
   return true;
 }
 
@@ -152,7 +151,7 @@ function marketOf(
   columns: readonly (readonly Float64Array[])[],
   bars: Market['bars'],
 ): Market {
-  const of = (k: number) => columns.map((each) => each[k] as Float64Array); // one for each price
+  const of = (k: number) => columns.map((each) => each[k]);
   return {
     ...calendar,
     symbols: symbols.map(({ symbol }) => symbol),
@@ -168,6 +167,6 @@ function marketOf(
 
 function pickRows(series: Series, rows: Int32Array): Series {
   const out = emptySeries(rows.length);
-  for (const key of COLUMNS) for (const [i, row] of rows.entries()) out[key][i] = series[key][row] as number;
+  for (const key of COLUMNS) for (const [i, row] of rows.entries()) out[key][i] = series[key][row];
   return out;
 }

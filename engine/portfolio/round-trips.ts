@@ -59,7 +59,7 @@ export function roundTrips(
     held.units += units;
   };
   for (const { bar, symbol, side, size, price, fees, reason } of trades) {
-    const time = times[bar] as number;
+    const time = times[bar];
     const units = side === 'buy' ? size : -size;
     const held = open.get(symbol);
     const closing =
@@ -78,7 +78,7 @@ export function roundTrips(
       now.fees += paid;
     }
   }
-  const end = times.length > 0 ? (times[times.length - 1] as number) : 0;
+  const end = times.length > 0 ? times[times.length - 1] : 0;
   for (const [symbol, held] of open)
     close(symbol, held, -held.units, lastPrices.get(symbol) ?? held.price, end, 0, 'end');
   return trips.toSorted((a, b) => a.exit_time - b.exit_time);

@@ -155,7 +155,7 @@ class Run {
         if (byOpen) this.#trade(untyped.get(i) ?? [], this.#market.open);
         this.#holdMargin();
         for (let s = 0; s < symbols.length; s++) {
-          const price = (close[s] as Float64Array)[i] as number;
+          const price = close[s][i];
           if (!Number.isNaN(price)) this.#marks[s] = price;
         }
         if (!byOpen) this.#trade(untyped.get(i) ?? [], close);
@@ -166,7 +166,7 @@ class Run {
       }
       let equity = this.#account.value(this.#marks);
       if (equity <= 0 && Number.isNaN(this.#ruinedAt)) {
-        this.#ruinedAt = times[i] as number;
+        this.#ruinedAt = times[i];
         this.#closeAll('ruined', close);
         equity = this.#account.value(this.#marks);
       }
@@ -176,10 +176,10 @@ class Run {
       columns.held.push(equity - this.#account.cash);
       columns.turnover.push(Math.min(this.#bought, this.#sold) / equity);
       for (let s = 0; s < symbols.length; s++) {
-        const units = this.#account.units[s] as number;
+        const units = this.#account.units[s];
         if (units === 0) continue;
         (positions[s] as Float64Array)[i] = units;
-        (values[s] as Float64Array)[i] = units * (this.#marks[s] as number);
+        (values[s] as Float64Array)[i] = units * this.#marks[s];
       }
     }
     return {
@@ -192,7 +192,7 @@ class Run {
       turnover: columns.turnover,
       positions: Object.fromEntries(symbols.map((symbol, s) => [symbol, Array.from(positions[s] as Float64Array)])),
       values: Object.fromEntries(symbols.map((symbol, s) => [symbol, values[s] as Float64Array])),
-      positions_end: Object.fromEntries(symbols.map((symbol, s) => [symbol, this.#account.units[s] as number])),
+      positions_end: Object.fromEntries(symbols.map((symbol, s) => [symbol, this.#account.units[s]])),
       cash_end: this.#account.cash,
       fees_total: this.#fees,
       stats: measurePortfolio(times, columns.equity, start, this.#trades.length),
@@ -218,7 +218,7 @@ class Run {
       let bar = dated;
       if (fill.startsWith('next'))
         do bar++;
-        while (bar < times.length && Number.isNaN((open[s] as Float64Array)[bar]));
+        while (bar < times.length && Number.isNaN(open[s][bar]));
       const action: Action = { s, order, units: NaN, size: sizeOf(order.size), reason: 'order' };
       byBar.set(bar, [...(byBar.get(bar) ?? []), action]);
     }
@@ -229,14 +229,7 @@ class Run {
   #asked(order: OrderInput, s: number, price: number): number {
     if (order.money !== undefined) return this.#moneyUnits(order.money, price);
     const { size_type = 'amount' } = this.#input;
-    return this.#account.unitsAsked(
-      s,
-      sizeOf(order.size),
-      size_type,
-      this.#directions[s] as Direction,
-      price,
-      this.#value,
-    );
+    return this.#account.unitsAsked(s, sizeOf(order.size), size_type, this.#directions[s], price, this.#value);
   }
 
   #moneyUnits(money: number, price: number): number {
@@ -247,7 +240,7 @@ class Run {
   #trade(actions: readonly Action[], prices: readonly Float64Array[]): void {
     if (actions.length === 0) return;
     const { size_type = 'amount', update_value = false } = this.#input;
-    const priceOf = (s: number) => (prices[s] as Float64Array)[this.#bar] as number;
+    const priceOf = (s: number) => prices[s][this.#bar];
     // What was traded in this bar is valued at its fill, everything else at this bar's price.
     const marks = this.#marksAt(prices);
     this.#value = this.#account.value(marks);
@@ -257,7 +250,7 @@ class Run {
     )) {
       const { s, order, reason } = action;
       if (update_value) this.#value = this.#account.value(marks);
-      const direction = this.#directions[s] as Direction;
+      const direction = this.#directions[s];
       const price = priceOf(s);
       const asked = order === undefined ? action.units : this.#asked(order, s, price);
       const percent = size_type === 'percent' && order?.money === undefined ? Math.abs(action.size) : 1;
@@ -287,7 +280,7 @@ class Run {
     const { size_type = 'amount' } = this.#input;
     const signed = this.#directions[s] === 'shortonly' ? -size : size;
     if (size_type === 'percent') {
-      const held = (this.#account.units[s] as number) * price;
+      const held = this.#account.units[s] * price;
       if (order === undefined && Number.isFinite(units)) return units * price;
       if (signed >= 0) return signed * this.#account.cash;
       return (
@@ -303,14 +296,14 @@ class Run {
     const asked = sizeOf(size);
     return signals.flatMap(({ s, entry, exit }): Action[] => {
       if (entry === exit) return []; // neither, or both at once
-      const direction = this.#directions[s] as Direction;
-      const held = this.#account.units[s] as number;
+      const direction = this.#directions[s];
+      const held = this.#account.units[s];
       const way = (entry ? 1 : -1) * (direction === 'shortonly' ? -1 : 1);
       const isOpening = entry || direction === 'both';
       if (way * held > 0) return [];
       const closing = -held;
       if (!isOpening) return held === 0 ? [] : [{ s, units: closing, size: Math.sign(closing), reason: 'signal' }];
-      const price = this.#marks[s] as number;
+      const price = this.#marks[s];
       const opening = size_type === 'value' ? asked / price : size_type === 'percent' ? Infinity : asked;
       const all: Action = { s, units: closing + way * opening, size: way * asked, reason: 'signal' };
       // A share of the cash is one of what there is once the old position is closed.
@@ -326,15 +319,15 @@ class Run {
   /** Trades to the target shares, by default sells before buys. */
   #rebalance(targets: Targets, prices: readonly Float64Array[]): void {
     const { convention, integer_positions = false } = this.#input;
-    const priceOf = (s: number) => (prices[s] as Float64Array)[this.#bar] as number;
+    const priceOf = (s: number) => prices[s][this.#bar];
     const marks = this.#marksAt(prices);
     const value = this.#account.value(marks);
     const held = holdToLimits(targets, this.#input, this.#symbols);
     const moves: { readonly s: number; readonly share: number; readonly units: number; readonly money: number }[] = [];
     for (const { s, share } of held.shares) {
-      const units = this.#account.units[s] as number;
+      const units = this.#account.units[s];
       if ((share === 0 && units === 0) || Number.isNaN(priceOf(s))) continue;
-      moves.push({ s, share, units, money: share * value - units * (marks[s] as number) });
+      moves.push({ s, share, units, money: share * value - units * marks[s] });
     }
     if (held.isCut) this.#warnings.add('Shares were cut down to limits and leverage.');
     const ordered =
@@ -349,7 +342,7 @@ class Run {
   #marksAt(prices: readonly Float64Array[]): Float64Array {
     const marks = this.#marks.slice();
     for (let s = 0; s < marks.length; s++) {
-      const price = (prices[s] as Float64Array)[this.#bar] as number;
+      const price = prices[s][this.#bar];
       if (!Number.isNaN(price)) marks[s] = price;
     }
     return marks;
@@ -370,27 +363,27 @@ class Run {
     const moved =
       reason === 'limit' || !Number.isFinite(most)
         ? filled
-        : filled * (1 + Math.sign(cut) * impact * (Math.abs(cut) / (this.#market.volume[s]?.[this.#bar] as number)));
-    const units = this.#account.unitsAllowed(s, cut, this.#directions[s] as Direction, moved);
+        : filled * (1 + Math.sign(cut) * impact * (Math.abs(cut) / this.#market.volume[s]?.[this.#bar]));
+    const units = this.#account.unitsAllowed(s, cut, this.#directions[s], moved);
     const within = this.#withinLimits(s, units, moved);
     return this.#book(s, within, moved, reason) ? within : 0;
   }
 
   #mostOf(s: number): number {
     const share = this.#costs.volume_share;
-    return share === undefined ? Infinity : share.most * (this.#market.volume[s]?.[this.#bar] as number);
+    return share === undefined ? Infinity : share.most * this.#market.volume[s]?.[this.#bar];
   }
 
   /** Cut down so that limits and leverage hold once it is traded; what makes a position smaller always may. */
   #withinLimits(s: number, units: number, price: number): number {
     const { limits = {}, leverage, convention } = this.#input;
     if (convention !== undefined) return units;
-    const held = this.#account.units[s] as number;
+    const held = this.#account.units[s];
     const after = held + units;
     if (Math.abs(after) <= Math.abs(held)) return units;
     const marks = this.#marks.with(s, price);
     const value = this.#account.value(marks);
-    const worth = (k: number) => Math.abs((this.#account.units[k] as number) * (marks[k] as number)) || 0;
+    const worth = (k: number) => Math.abs(this.#account.units[k] * marks[k]) || 0;
     const others = this.#symbols.reduce((sum, _, k) => sum + (k === s ? 0 : worth(k)), 0);
     const sector = this.#symbols[s]?.sector;
     const sameSector = this.#symbols.reduce(
@@ -420,8 +413,8 @@ class Run {
     this.#fees += fees;
     this.#trades.push({
       bar: this.#bar,
-      date: this.#market.labels[this.#bar] as Label,
-      symbol: this.#market.symbols[s] as string,
+      date: this.#market.labels[this.#bar],
+      symbol: this.#market.symbols[s],
       side: units > 0 ? 'buy' : 'sell',
       size: Math.abs(units),
       price,
@@ -434,13 +427,13 @@ class Run {
   /** Symbols that left the market are closed on the first bar they do not have any more. */
   #delist(): void {
     for (const s of this.#leaving) {
-      const { delisted } = this.#symbols[s] as SymbolInput; // one of them
+      const { delisted } = this.#symbols[s];
       if (this.#account.units[s] === 0) continue;
       const last = this.#market.bars[s]?.at.at(-1) ?? Infinity;
       if (this.#bar <= last) continue;
       const price = typeof delisted === 'object' ? delisted.price : undefined;
       const at = price ?? this.#marks[s] ?? NaN;
-      const units = -(this.#account.units[s] as number);
+      const units = -this.#account.units[s];
       if (at > 0) this.#book(s, units, at, 'delisted');
       else this.#account.forget(s);
       this.#marks[s] = at;
@@ -453,32 +446,30 @@ class Run {
     if (maintenance === 0) return;
     const { low, high } = this.#market;
     const worst = this.#marks.map((mark, s) => {
-      const price = ((this.#account.units[s] as number) > 0 ? low : high)[s]?.[this.#bar] as number;
+      const price = (this.#account.units[s] > 0 ? low : high)[s]?.[this.#bar];
       return Number.isNaN(price) ? mark : price;
     });
     let worth = 0;
-    for (let s = 0; s < worst.length; s++)
-      worth += Math.abs((this.#account.units[s] as number) * (worst[s] as number)) || 0;
+    for (let s = 0; s < worst.length; s++) worth += Math.abs(this.#account.units[s] * worst[s]) || 0;
     if (worth === 0 || this.#account.value(worst) >= maintenance * worth) return;
     this.#liquidations++;
     for (const [s, price] of worst.entries())
-      if (this.#account.units[s] !== 0) this.#book(s, -(this.#account.units[s] as number), price, 'liquidated');
+      if (this.#account.units[s] !== 0) this.#book(s, -this.#account.units[s], price, 'liquidated');
     this.#warnings.add('Liquidated: the account was worth less than the maintenance margin.');
   }
 
   #closeAll(reason: PortfolioReason, prices: readonly Float64Array[]): void {
     for (let s = 0; s < this.#marks.length; s++) {
-      const units = this.#account.units[s] as number;
-      const price = (prices[s] as Float64Array)[this.#bar] as number;
-      if (units !== 0) this.#book(s, -units, Number.isNaN(price) ? (this.#marks[s] as number) : price, reason);
+      const units = this.#account.units[s];
+      const price = prices[s][this.#bar];
+      if (units !== 0) this.#book(s, -units, Number.isNaN(price) ? this.#marks[s] : price, reason);
     }
     this.#warnings.add('Ruined: equity reached 0, and trading stopped.');
   }
 
   #weigh(equity: number): void {
     let worth = 0;
-    for (let s = 0; s < this.#marks.length; s++)
-      worth += Math.abs((this.#account.units[s] as number) * (this.#marks[s] as number)) || 0;
+    for (let s = 0; s < this.#marks.length; s++) worth += Math.abs(this.#account.units[s] * this.#marks[s]) || 0;
     if (equity > 0) this.#peakLeverage = Math.max(this.#peakLeverage, worth / equity);
   }
 }

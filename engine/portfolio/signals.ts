@@ -26,13 +26,13 @@ export function decideSignals(
   const compiled = new Map<string, ReturnType<typeof condition>>();
   const onCalendar = (s: number, column: SignalColumn | undefined): Uint8Array => {
     const out = new Uint8Array(market.times.length);
-    const { at, rowsAt } = market.bars[s] as Market['bars'][number]; // one for each symbol
+    const { at, rowsAt } = market.bars[s];
     if (typeof column === 'string') {
       frames ??= framesOf(market, time_zone);
       const node = compiled.get(column) ?? condition(column, parameters, { across: true });
       compiled.set(column, node);
-      const truths = node.column(frames[s] as (typeof frames)[number]);
-      for (let k = 0; k < at.length; k++) out[at[k] as number] = truths[truths.length === 1 ? 0 : k] === TRUE ? 1 : 0;
+      const truths = node.column(frames[s]);
+      for (let k = 0; k < at.length; k++) out[at[k]] = truths[truths.length === 1 ? 0 : k] === TRUE ? 1 : 0;
     } else
       for (const [k, value] of (column ?? []).entries()) {
         const bar = rowsAt[k];

@@ -20,10 +20,10 @@ export function estimateSpreads(
 
 /** In price units at each bar of the calendar, from the bars before it; 0 while there are too few. */
 function estimatedSpread(symbol: string, { bars, times }: Market, s: number): Float64Array {
-  const { series, at } = bars[s] as Market['bars'][number]; // one for each symbol
+  const { series, at } = bars[s];
   const { length, t, h, l, c } = series;
   for (let i = 1; i < length; i++)
-    if ((t[i] as number) - (t[i - 1] as number) < DAY)
+    if (t[i] - t[i - 1] < DAY)
       throw new RangeError(
         `costs.spread: ${symbol} has intraday bars, from which a spread cannot be estimated; give a number`,
       );
@@ -33,9 +33,9 @@ function estimatedSpread(symbol: string, { bars, times }: Market, s: number): Fl
   for (let k = 0; k < length; k++) {
     // What is known before the bar: estimates up to the bar before.
     const mean = k > 0 ? sum / Math.min(k, DAYS) : 0;
-    out[at[k] as number] = mean * (c[Math.max(0, k - 1)] as number);
-    sum += shares[k] as number;
-    if (k >= DAYS) sum -= shares[k - DAYS] as number;
+    out[at[k]] = mean * c[Math.max(0, k - 1)];
+    sum += shares[k];
+    if (k >= DAYS) sum -= shares[k - DAYS];
   }
   return out;
 }
@@ -44,12 +44,12 @@ function estimatedSpread(symbol: string, { bars, times }: Market, s: number): Fl
 export function corwinSchultz(high: Float64Array, low: Float64Array, close: Float64Array): Float64Array {
   return high.map((top, i) => {
     if (i === 0) return 0;
-    const before = close[i - 1] as number;
-    let [h, l] = [top, low[i] as number];
+    const before = close[i - 1];
+    let [h, l] = [top, low[i]];
     // A gap over night is no range: the second day is moved back to where the first closed.
     if (l > before) [h, l] = [h - (l - before), before];
     else if (h < before) [h, l] = [before, l + (before - h)];
-    const [h0, l0] = [high[i - 1] as number, low[i - 1] as number];
+    const [h0, l0] = [high[i - 1], low[i - 1]];
     const beta = Math.log(h / l) ** 2 + Math.log(h0 / l0) ** 2;
     const gamma = Math.log(Math.max(h, h0) / Math.min(l, l0)) ** 2;
     const alpha = (Math.sqrt(2 * beta) - Math.sqrt(beta)) / FACTOR - Math.sqrt(gamma / FACTOR);

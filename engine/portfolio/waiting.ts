@@ -85,10 +85,10 @@ export class WaitingOrders {
 
   #priceOf(waiting: Waiting, i: number): OrderFill | undefined {
     const { order, s, way, kind } = waiting;
-    const open = (this.#market.open[s] as Float64Array)[i] as number;
+    const open = this.#market.open[s][i];
     if (Number.isNaN(open)) return undefined;
-    const high = (this.#market.high[s] as Float64Array)[i] as number;
-    const low = (this.#market.low[s] as Float64Array)[i] as number;
+    const high = this.#market.high[s][i];
+    const low = this.#market.low[s][i];
     const rule = ORDER_RULES[kind];
     const fill = rule.fill(order, { open, high, low, way, isOptimistic: this.#isOptimistic });
     if (fill !== 'triggered') return fill;
@@ -111,7 +111,7 @@ function waitingOf({ times, places, open }: Market, order: OrderInput, kind: Ord
   const time = timeOf(date);
   let from = times.findIndex((each) => each > time);
   if (from < 0) from = times.length;
-  while (from < times.length && Number.isNaN((open[s] as Float64Array)[from])) from++;
+  while (from < times.length && Number.isNaN(open[s][from])) from++;
   const until =
     typeof time_in_force === 'object' ? times.findLastIndex((each) => each <= timeOf(time_in_force.until)) : Infinity;
   return { order, s, way: amount > 0 ? 1 : -1, from, until, kind, isDone: false, left: undefined };

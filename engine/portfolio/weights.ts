@@ -50,8 +50,8 @@ function expressedWeights(
   const onCalendar = frames.map((frame, s) => {
     const column = node.column(frame);
     const out = new Float64Array(market.times.length).fill(NaN);
-    const { at } = market.bars[s] as Market['bars'][number]; // one for each symbol
-    for (let k = 0; k < at.length; k++) out[at[k] as number] = column[column.length === 1 ? 0 : k] as number;
+    const { at } = market.bars[s];
+    for (let k = 0; k < at.length; k++) out[at[k]] = column[column.length === 1 ? 0 : k];
     return out;
   });
   const decided = new Map<number, Targets>();
@@ -61,8 +61,8 @@ function expressedWeights(
     // What is not known yet is not held; a symbol without a bar stays as it is.
     const shares: { readonly s: number; readonly share: number }[] = [];
     for (let s = 0; s < onCalendar.length; s++) {
-      if (Number.isNaN((market.close[s] as Float64Array)[i])) continue;
-      const share = (onCalendar[s] as Float64Array)[i] as number;
+      if (Number.isNaN(market.close[s][i])) continue;
+      const share = (onCalendar[s] as Float64Array)[i];
       shares.push({ s, share: Number.isNaN(share) ? 0 : share });
     }
     if (rebalance === 'on signal') {
@@ -80,7 +80,7 @@ function expressedWeights(
 }
 
 function isSamePeriod(times: Float64Array, i: number, rebalance: Exclude<Rebalance, 'on signal'>): boolean {
-  const [before, now] = [times[i - 1] as number, times[i] as number];
+  const [before, now] = [times[i - 1], times[i]];
   if (rebalance === 'daily') return Math.floor(before / DAY) === Math.floor(now / DAY);
   if (rebalance === 'weekly') {
     const week = (time: number) => Math.floor((time - FIRST_MONDAY) / (7 * DAY));

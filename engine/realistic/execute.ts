@@ -106,7 +106,7 @@ export function execute(input: ExecutionInput, equity: Float64Array): SimulatedR
     const bar = atClose ? decided : decided + 1;
     if (bar >= series.length) break;
     decide = decided + 1;
-    const position = enter(input, decided, bar, (atClose ? c : o)[bar] as number, cash);
+    const position = enter(input, decided, bar, (atClose ? c : o)[bar], cash);
     if (position === undefined) continue;
     equity.fill(cash, unvalued, bar);
     const exit = hold(input, position, equity);
@@ -115,8 +115,8 @@ export function execute(input: ExecutionInput, equity: Float64Array): SimulatedR
     const pnl = position.perPoint * (exitPrice - position.price) + exit.swap - 2 * costs.commission * position.volume;
     trades.push({
       side: position.side > 0 ? 'long' : 'short',
-      entry_time: t[bar] as number,
-      exit_time: t[exit.bar] as number,
+      entry_time: t[bar],
+      exit_time: t[exit.bar],
       entry_price: position.price,
       exit_price: exitPrice,
       volume: position.volume,
@@ -128,7 +128,7 @@ export function execute(input: ExecutionInput, equity: Float64Array): SimulatedR
     if (exit.reason === 'liquidated') liquidations++;
     if (position.isCut) cutEntries++;
     if (exit.peakLeverage > peakLeverage) peakLeverage = exit.peakLeverage;
-    if (cash <= 0) ruinedAt = t[exit.bar] as number;
+    if (cash <= 0) ruinedAt = t[exit.bar];
     unvalued = exit.bar;
     decide = exit.decidedAt;
   }
@@ -138,7 +138,7 @@ export function execute(input: ExecutionInput, equity: Float64Array): SimulatedR
 
 /** The first bar from `i` on that asks for a wanted position. */
 function nextEntry(flags: Uint8Array, i: number, wanted: number): number {
-  while (i < flags.length && ((flags[i] as number) & wanted) === 0) i++;
+  while (i < flags.length && (flags[i] & wanted) === 0) i++;
   return i;
 }
 
@@ -150,7 +150,7 @@ function enter(
   price: number,
   cash: number,
 ): Position | undefined {
-  const side = ((signals.flags[decided] as number) & BUY) !== 0 && mode.direction !== 'short' ? 1 : -1;
+  const side = (signals.flags[decided] & BUY) !== 0 && mode.direction !== 'short' ? 1 : -1;
   const stop = distanceAt(signals.stop, decided);
   const target = distanceAt(signals.target, decided);
   const trail = distanceAt(signals.trail, decided);
@@ -206,7 +206,7 @@ function hold(input: ExecutionInput, position: Position, equity: Float64Array): 
   let above = side > 0 ? target : stop;
   let swap = 0;
   const paysSwap = nightly !== 0 || swaps.length > 0;
-  let midnight = paysSwap ? (Math.floor((t[bar] as number) / DAY) + 1) * DAY : Infinity;
+  let midnight = paysSwap ? (Math.floor(t[bar] / DAY) + 1) * DAY : Infinity;
   // Bars that only have to be valued are run through in one go: until a night passes or something may end the position.
   const maintenance = maintenanceOf(mode);
   const margined = maintenance > 0;
@@ -225,7 +225,7 @@ function hold(input: ExecutionInput, position: Position, equity: Float64Array): 
     weigh(heaviest);
     return { bar: at, decidedAt, price: exitPrice, reason, swap, heldBars, peakLeverage };
   };
-  if (atClose) equity[bar] = cash + perPoint * ((c[bar] as number) - price);
+  if (atClose) equity[bar] = cash + perPoint * (c[bar] - price);
   for (let i = firstClose; i <= last; i++) {
     if (plain) {
       const night = paysSwap ? nextAtOrAfter(t, midnight, i) : last + 1;
@@ -238,7 +238,7 @@ function hold(input: ExecutionInput, position: Position, equity: Float64Array): 
       heaviest = extremeOf(c, from, i, heaviestUp, heaviest);
       if (i > last) break;
     }
-    const time = t[i] as number;
+    const time = t[i];
     if (time >= midnight) {
       const paid = perUnit * swapOver(swaps, side, midnight, time, nightly);
       weigh(heaviest);
@@ -246,15 +246,15 @@ function hold(input: ExecutionInput, position: Position, equity: Float64Array): 
       cash += paid;
       midnight = (Math.floor(time / DAY) + 1) * DAY;
     }
-    const close = c[i] as number;
+    const close = c[i];
     const hit =
-      inside && ((l[i] as number) <= below || (h[i] as number) >= above)
-        ? insideBar(side, stop, target, o[i] as number, h[i] as number, l[i] as number, mode.same_bar)
+      inside && (l[i] <= below || h[i] >= above)
+        ? insideBar(side, stop, target, o[i], h[i], l[i], mode.same_bar)
         : undefined;
     if (margined) {
       // A stop that fills while there is margin comes first. A target does not, unless it is filled at the open or the
       // request says that targets come first.
-      const worst = (side > 0 ? l : h)[i] as number;
+      const worst = (side > 0 ? l : h)[i];
       const isBeyond = (at: number) => cash + perPoint * (at - price) < maintenance * size * at;
       const comesFirst =
         hit !== undefined &&
@@ -269,7 +269,7 @@ function hold(input: ExecutionInput, position: Position, equity: Float64Array): 
     equity[i] = left;
     if (left <= 0) return end(i, i, close, 'ruined', i - bar);
     if (heaviestUp * (close - heaviest) > 0) heaviest = close;
-    const flag = (flags[i] as number) & leave;
+    const flag = flags[i] & leave;
     if (flag !== 0 || i >= lastClose || (!inside && (close <= below || close >= above))) {
       const reason = inside
         ? undefined
@@ -282,13 +282,13 @@ function hold(input: ExecutionInput, position: Position, equity: Float64Array): 
       if (atClose) return end(i, i, close, why, i - bar);
       if (i < last) {
         const next = i + 1;
-        const nextTime = t[next] as number;
+        const nextTime = t[next];
         if (nextTime >= midnight) swap += perUnit * swapOver(swaps, side, midnight, nextTime, nightly);
-        return end(next, i, o[next] as number, why, next - bar);
+        return end(next, i, o[next], why, next - bar);
       }
     }
     if (moving) {
-      const best = inside ? ((side > 0 ? h : l)[i] as number) : close;
+      const best = inside ? (side > 0 ? h : l)[i] : close;
       if (breakEven > 0 && side * (best - price) >= breakEven && side * (price - stop) > 0) {
         stop = price;
         stopReason = 'break_even';
@@ -301,7 +301,7 @@ function hold(input: ExecutionInput, position: Position, equity: Float64Array): 
       else above = stop;
     }
   }
-  return end(last, last + 1, c[last] as number, input.atEnd, last - bar + 1);
+  return end(last, last + 1, c[last], input.atEnd, last - bar + 1);
 }
 
 /** The share of a position's value that must be left; 0 without margin. */
@@ -313,9 +313,9 @@ export function maintenanceOf({ leverage, maintenance }: Mode): number {
 function extremeOf(values: Float64Array, from: number, to: number, way: number, known: number): number {
   let most = known;
   if (way > 0) {
-    for (let i = from; i < to; i++) if ((values[i] as number) > most) most = values[i] as number;
+    for (let i = from; i < to; i++) if (values[i] > most) most = values[i];
   } else {
-    for (let i = from; i < to; i++) if ((values[i] as number) < most) most = values[i] as number;
+    for (let i = from; i < to; i++) if (values[i] < most) most = values[i];
   }
   return most;
 }
@@ -336,8 +336,8 @@ function glide(
 ): number {
   let i = from;
   for (; i < end; i++) {
-    const close = closes[i] as number;
-    if (close <= below || close >= above || ((flags[i] as number) & leave) !== 0) break;
+    const close = closes[i];
+    if (close <= below || close >= above || (flags[i] & leave) !== 0) break;
     equity[i] = cash + perPoint * (close - price);
   }
   return i;

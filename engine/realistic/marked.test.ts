@@ -102,7 +102,7 @@ test('returns are those of UTC days with bars: a weekend is not a day, the first
   expect([...input.days.time]).toEqual([MONDAY + 4 * DAY, MONDAY + 5 * DAY]);
   const series = seriesOf(
     [0, hours, 3 * DAY, 3 * DAY + hours].map((t, i) => {
-      const c = [100, 90, 99, 108][i] as number;
+      const c = [100, 90, 99, 108][i];
       return { t: friday + t, o: c, h: c, l: c, c, v: 1 };
     }),
   );

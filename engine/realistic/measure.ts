@@ -66,9 +66,9 @@ export function measure(
   const { time, equity, startEquity } = curve;
   const bars = time.length;
   const { days, falls } = walk(curve);
-  const years = bars > 1 ? ((time[bars - 1] as number) - (time[0] as number)) / YEAR : 0;
+  const years = bars > 1 ? (time[bars - 1] - time[0]) / YEAR : 0;
   const periods = statedPeriods ?? (years > 0 ? days.returns.length / years : NaN);
-  const end = bars > 0 ? (equity[bars - 1] as number) : startEquity;
+  const end = bars > 0 ? equity[bars - 1] : startEquity;
   const cagr = end > 0 && years >= SHORTEST_FOR_CAGR ? (end / startEquity) ** (1 / years) - 1 : NaN;
   const { mean, deviation, downside } = spreadOf(days.returns);
   const annual = Math.sqrt(periods);
@@ -100,7 +100,7 @@ export function measure(
 function walk({ time, equity, startEquity }: Curve): { readonly days: Days; readonly falls: Falls } {
   const bars = time.length;
   const first = Math.floor((time[0] ?? 0) / DAY);
-  const most = bars === 0 ? 0 : Math.min(bars, Math.floor((time[bars - 1] as number) / DAY) - first + 1);
+  const most = bars === 0 ? 0 : Math.min(bars, Math.floor(time[bars - 1] / DAY) - first + 1);
   const dayTime = new Float64Array(most);
   const dayEquity = new Float64Array(most);
   const returns = new Float64Array(most);
@@ -108,10 +108,10 @@ function walk({ time, equity, startEquity }: Curve): { readonly days: Days; read
   let count = 0;
   let before = startEquity;
   for (let from = 0; from < bars; count++) {
-    const began = Math.floor((time[from] as number) / DAY) * DAY;
+    const began = Math.floor(time[from] / DAY) * DAY;
     const to = nextAtOrAfter(time, began + DAY, from);
     falls.add(equity, from, to);
-    const after = equity[to - 1] as number;
+    const after = equity[to - 1];
     dayTime[count] = began;
     dayEquity[count] = after;
     // Equity at or below zero has no return; what follows counts as none.
@@ -143,7 +143,7 @@ function newFalls(start: number): {
     add: (equity, from, to) => {
       let { peak, low, squares } = state;
       for (let i = from; i < to; i++) {
-        const value = equity[i] as number;
+        const value = equity[i];
         if (value >= peak) {
           if (low < peak) {
             state.peak = peak;
@@ -180,12 +180,12 @@ function spreadOf(values: Float64Array): {
   const count = values.length;
   if (count === 0) return { mean: 0, deviation: 0, downside: 0 };
   let sum = 0;
-  for (let i = 0; i < count; i++) sum += values[i] as number;
+  for (let i = 0; i < count; i++) sum += values[i];
   const mean = sum / count;
   let squares = 0;
   let below = 0;
   for (let i = 0; i < count; i++) {
-    const value = values[i] as number;
+    const value = values[i];
     squares += (value - mean) ** 2;
     if (value < 0) below += value * value;
   }

@@ -37,7 +37,8 @@ function buyFirst(bars: readonly Candle[], mode: object, exitAt?: number): Trade
   flags[0] = BUY;
   if (exitAt !== undefined) flags[exitAt] = EXIT_LONG;
   const parsed = modeSchema.parse(mode);
-  const costs = { spread: 0, slippage: 0, commission: 0, swap_long: 0, swap_short: 0, ...parsed.costs[0] };
+  const free = { spread: 0, slippage: 0, commission: 0, swap_long: 0, swap_short: 0 };
+  const costs = Object.assign(free, parsed.costs[0]);
   return execute(
     {
       series: seriesOf(bars),
@@ -157,7 +158,7 @@ test.each(INDICATOR_TYPES)('%s decides without looking ahead', (indicator_type) 
 
 test('the look-ahead test catches a strategy that peeks one bar', () => {
   const peeks = ({ c, length }: Series) => ({
-    flags: Uint8Array.from({ length }, (_, i) => ((c[i + 1] ?? 0) > (c[i] as number) ? BUY : SELL)),
+    flags: Uint8Array.from({ length }, (_, i) => ((c[i + 1] ?? 0) > c[i] ? BUY : SELL)),
   });
   const report = lookaheadCheck(series, peeks);
   expect(report.ok).toBe(false);

@@ -55,9 +55,7 @@ function flagsOf(frame: Frame, { series, strategy, aux }: SignalsInput): Flags {
 function applyFilter(series: Series, strategy: Strategy, aux: AuxiliarySeries, flags: Flags): Flags {
   if (!strategy.filter_enabled || aux.size === 0) return flags;
   const passes = entryFilter(strategy, aux);
-  return flags.map((flag, i) =>
-    (flag & (BUY | SELL)) === 0 || passes(series.t[i] as number) ? flag : flag & ~(BUY | SELL),
-  );
+  return flags.map((flag, i) => ((flag & (BUY | SELL)) === 0 || passes(series.t[i]) ? flag : flag & ~(BUY | SELL)));
 }
 
 function rangeOf(frame: Frame, { atr_period = 14 }: Strategy): Float64Array {
@@ -83,7 +81,7 @@ function dropUnknown(flags: Flags, distances: readonly (Distance | undefined)[])
   if (columns.length === 0) return flags;
   const out = flags.slice();
   for (const column of columns)
-    for (let i = 0; i < out.length; i++) if (Number.isNaN(column[i])) out[i] = (out[i] as number) & ~(BUY | SELL);
+    for (let i = 0; i < out.length; i++) if (Number.isNaN(column[i])) out[i] = out[i] & ~(BUY | SELL);
   return out;
 }
 

@@ -31,7 +31,7 @@ export function writtenFlags(frame: Frame, strategy: Strategy, builtIn: () => Fl
     const text = strategy[name];
     if (text === undefined) return undefined;
     const column = condition(text, parameters).column(frame);
-    return column.length === flags.length ? column : new Uint8Array(flags.length).fill(column[0] as number);
+    return column.length === flags.length ? column : new Uint8Array(flags.length).fill(column[0]);
   };
   mark(flags, columnOf('entry_long'), columnOf('entry_short'), columnOf('exit_long'), columnOf('exit_short'));
   if (strategy.filter !== undefined) keepEntries(flags, condition(strategy.filter, parameters).column(frame));
@@ -65,17 +65,13 @@ function mix<T extends Uint8Array | Uint32Array>(
   const [a, b, c, d] = columns as unknown as readonly [T, T, T, T]; // buy, sell, exit long, exit short
   for (let i = 0; i < flags.length; i++) {
     flags[i] =
-      ((flags[i] as number) & unchanged) |
-      (((a[i] as number) >>> 1) & first) |
-      ((b[i] as number) & truth) |
-      (((c[i] as number) & truth) << 1) |
-      (((d[i] as number) & truth) << 2);
+      (flags[i] & unchanged) | ((a[i] >>> 1) & first) | (b[i] & truth) | ((c[i] & truth) << 1) | ((d[i] & truth) << 2);
   }
 }
 
 function keepEntries(flags: Flags, column: Uint8Array): void {
   const mask = column.length === 1 ? 0 : -1;
-  for (let i = 0; i < flags.length; i++) if (column[i & mask] !== TRUE) flags[i] = (flags[i] as number) & ~(BUY | SELL);
+  for (let i = 0; i < flags.length; i++) if (column[i & mask] !== TRUE) flags[i] = flags[i] & ~(BUY | SELL);
 }
 
 /** Distances in price units for each bar, or one for all; undefined where nothing is written. */

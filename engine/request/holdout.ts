@@ -10,7 +10,7 @@ export function withHoldout(request: BacktestRequest, { t, length }: Series): Ba
   const { holdout, open_holdout } = request.data ?? {};
   if (holdout === undefined || length === 0) return request;
   const first = Math.min(length - 1, Math.floor(length * (1 - Number.parseFloat(holdout) / 100)));
-  const from = t[first] as number;
+  const from = t[first];
   return open_holdout
     ? { ...request, start_time: Math.max(request.start_time ?? from, from) }
     : { ...request, end_time: Math.min(request.end_time ?? from - 1, from - 1) };

@@ -21,8 +21,8 @@ export function percentile(values: readonly number[], share: number): number {
   if (values.length === 0) return NaN;
   const sorted = values.toSorted((a, b) => a - b);
   const at = share * (sorted.length - 1);
-  const low = sorted[Math.floor(at)] as number;
-  const high = sorted[Math.ceil(at)] as number;
+  const low = sorted[Math.floor(at)];
+  const high = sorted[Math.ceil(at)];
   return low + (high - low) * (at - Math.floor(at));
 }
 
@@ -33,7 +33,7 @@ export function betaOf(values: readonly number[], factor: readonly number[]): nu
   const centre = mean(factor);
   const variance = mean(factor.map((value) => (value - centre) ** 2));
   if (!(variance >= NO_VARIANCE)) return NaN;
-  return mean(values.map((value, i) => value * ((factor[i] as number) - centre))) / variance;
+  return mean(values.map((value, i) => value * (factor[i] - centre))) / variance;
 }
 
 /** R² of a straight line through values at equal distances; 0 where they never change. */

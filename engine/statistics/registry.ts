@@ -78,8 +78,8 @@ function less({ returns, args }: Question, name: string): readonly number[] {
   const off = args[name];
   if (typeof off === 'number') return returns.values.map((value) => value - off);
   if (typeof off !== 'object' || off === null) return returns.values;
-  const other = new Map(off.labels.map((label, i) => [label, off.values[i] as number]));
-  return returns.labels.map((label, i) => (returns.values[i] as number) - (other.get(label) ?? NaN));
+  const other = new Map(off.labels.map((label, i) => [label, off.values[i]]));
+  return returns.labels.map((label, i) => returns.values[i] - (other.get(label) ?? NaN));
 }
 
 function factorIn({ args, benchmark }: Question): Rows {
@@ -97,7 +97,7 @@ function alphaBeta(question: Question, pairs: Pairs = pairsOf(question)): readon
   if (pairs.left.values.length < 2) return [NaN, NaN];
   const beta = betaOf(left.values, right.values);
   const riskless = numberIn(question, 'risk_free', 0);
-  const beyond = left.values.map((value, i) => value - riskless - beta * ((right.values[i] as number) - riskless));
+  const beyond = left.values.map((value, i) => value - riskless - beta * (right.values[i] - riskless));
   return [(mean(beyond) + 1) ** alphaPeriods(question) - 1, beta];
 }
 
@@ -256,7 +256,7 @@ export const STATISTICS: Readonly<Record<string, Statistic>> = {
   ...SINGLE,
   ...Object.fromEntries(
     ROLLED.map((name): [string, Statistic] => {
-      const single = SINGLE[name] as Statistic; // named above
+      const single = SINGLE[name];
       return [`roll_${name}`, { about: `${name} of every full window of rows`, of: (q) => roll(q, single) }];
     }),
   ),

@@ -89,7 +89,7 @@ export function ulcerPerformanceIndex(prices: readonly number[]): number {
 
 /** From each price to the next: one fewer than there are prices. */
 export const simpleReturns = (prices: readonly number[]): number[] =>
-  prices.slice(1).map((price, i) => price / (prices[i] as number) - 1);
+  prices.slice(1).map((price, i) => price / prices[i] - 1);
 
 export interface Drawdown {
   readonly peak: Label;
@@ -106,16 +106,16 @@ export function drawdownTable({ labels, values }: Rows, top: number): Drawdown[]
   let valley = -1;
   const close = (recovery: Label | null): void => {
     if (valley < 0) return;
-    const depth = 1 - (values[valley] as number) / (values[peak] as number);
-    const [from, to] = [labels[peak] as Label, labels[valley] as Label];
+    const depth = 1 - values[valley] / values[peak];
+    const [from, to] = [labels[peak], labels[valley]];
     found.push({ peak: from, valley: to, recovery, net_drawdown_pct: Math.round(100 * depth), depth });
     valley = -1;
   };
   for (const [i, value] of values.entries()) {
-    if (value >= (values[peak] as number)) {
-      close(labels[i] as Label);
+    if (value >= values[peak]) {
+      close(labels[i]);
       peak = i;
-    } else if (valley < 0 || value < (values[valley] as number)) valley = i;
+    } else if (valley < 0 || value < values[valley]) valley = i;
   }
   close(null);
   return found
@@ -129,7 +129,7 @@ export type Grouping = 'weekly' | 'monthly' | 'quarterly' | 'yearly';
 /** Compounded per ISO week, month, quarter or year, in their order. */
 export function aggregate({ labels, values }: Rows, to: Grouping): number[] {
   const groups = Map.groupBy(values.keys(), (i) => periodOf(String(labels[i]), to));
-  return [...groups.values()].map((places) => (compound(places.map((i) => values[i] as number)).at(-1) as number) - 1); // none is empty
+  return [...groups.values()].map((places) => (compound(places.map((i) => values[i])).at(-1) as number) - 1); // none is empty
 }
 
 const DAY_MS = 86_400_000;

@@ -34,20 +34,20 @@ export interface Pairs {
 
 /** The rows whose label both have, in the order of the first. */
 export function pairByLabel(left: Rows, right: Rows): Pairs {
-  const other = new Map(right.labels.map((label, i) => [label, right.values[i] as number]));
+  const other = new Map(right.labels.map((label, i) => [label, right.values[i]]));
   const common = left.labels.flatMap((label, i) => (other.has(label) ? [i] : []));
-  const labels = common.map((i) => left.labels[i] as Label);
+  const labels = common.map((i) => left.labels[i]);
   return {
-    left: { labels, values: common.map((i) => left.values[i] as number) },
+    left: { labels, values: common.map((i) => left.values[i]) },
     right: { labels, values: labels.map((label) => other.get(label) as number) },
   };
 }
 
 export function filterPairs({ left, right }: Pairs, keep: (left: number, right: number) => boolean): Pairs {
-  const matching = left.values.flatMap((value, i) => (keep(value, right.values[i] as number) ? [i] : []));
+  const matching = left.values.flatMap((value, i) => (keep(value, right.values[i]) ? [i] : []));
   const pick = ({ labels, values }: Rows): Rows => ({
-    labels: matching.map((i) => labels[i] as Label),
-    values: matching.map((i) => values[i] as number),
+    labels: matching.map((i) => labels[i]),
+    values: matching.map((i) => values[i]),
   });
   return { left: pick(left), right: pick(right) };
 }

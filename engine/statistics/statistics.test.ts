@@ -166,7 +166,7 @@ describe.skipIf(!existsSync(CASES))('the cases of shared/data/swimmy/portfolio',
       expect(ours).toHaveLength(theirs.length);
       for (const [i, one] of ours.entries())
         if (Number.isNaN(theirs[i])) expect(one).toBeNaN();
-        else expect(Math.abs(one - (theirs[i] as number)) || 0).toBeLessThanOrEqual(expected.tolerance);
+        else expect(Math.abs(one - theirs[i]) || 0).toBeLessThanOrEqual(expected.tolerance);
     }
   });
 });

@@ -93,12 +93,12 @@ export const tooMany = (size: number, most: number) =>
 export function combinationAt(axes: readonly Axis[], place: number): Combination {
   const row: Record<string, number> = {};
   for (let k = axes.length - 1, rest = place; k >= 0; k--) {
-    const { name, values } = axes[k] as Axis;
-    row[name] = values[rest % values.length] as number;
+    const { name, values } = axes[k];
+    row[name] = values[rest % values.length];
     rest = Math.floor(rest / values.length);
   }
   // In the order of the axes, which is how they are shown.
-  return Object.fromEntries(axes.map(({ name }) => [name, row[name] as number]));
+  return Object.fromEntries(axes.map(({ name }) => [name, row[name]]));
 }
 
 function whole(axes: readonly Axis[], size: number, wanted: (row: Combination) => boolean): Combination[] {
@@ -128,7 +128,7 @@ function drawCombinations(
   const seen = new Set<string>();
   const found: Combination[] = [];
   for (let tries = 0; found.length < samples && tries < MOST_LOOKED_AT; tries++) {
-    const row = Object.fromEntries(axes.map(({ name, values }) => [name, values[below(values.length)] as number]));
+    const row = Object.fromEntries(axes.map(({ name, values }) => [name, values[below(values.length)]]));
     const key = Object.values(row).join();
     if (seen.has(key)) continue;
     seen.add(key);
@@ -143,7 +143,7 @@ function randomBelow(seed: number): (bound: number) => number {
   const one = new Int32Array(1);
   return (bound) => {
     draw(one, bound);
-    return one[0] as number;
+    return one[0];
   };
 }
 
@@ -154,7 +154,7 @@ export function sample<T>(rows: readonly T[], count: number, seed: number): T[] 
   const pool = [...rows];
   for (let i = 0; i < count; i++) {
     const j = i + below(pool.length - i);
-    [pool[i], pool[j]] = [pool[j] as T, pool[i] as T];
+    [pool[i], pool[j]] = [pool[j], pool[i]];
   }
   return pool.slice(0, count);
 }

@@ -32,8 +32,8 @@ export function buildHeatMap(axes: readonly Axis[], by: Ranking): HeatMapBuilder
   const line = new Map(y.values.map((value, i) => [value, i]));
   return {
     add: (parameters, figures) => {
-      const row = values[line.get(parameters[y.name] as number) ?? -1];
-      const at = column.get(parameters[x.name] as number);
+      const row = values[line.get(parameters[y.name]) ?? -1];
+      const at = column.get(parameters[x.name]);
       const value = figures[by];
       if (row === undefined || at === undefined || row[at] !== null || !Number.isFinite(value)) return;
       row[at] = Number(value.toPrecision(5)); // for the eye, and short in an answer

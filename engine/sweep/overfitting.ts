@@ -24,11 +24,11 @@ export interface Shape {
 export function shapeOf(returns: Float64Array): Shape {
   const periods = returns.length;
   let sum = 0;
-  for (let i = 0; i < periods; i++) sum += returns[i] as number;
+  for (let i = 0; i < periods; i++) sum += returns[i];
   const mean = periods === 0 ? 0 : sum / periods;
   let [second, third, fourth] = [0, 0, 0];
   for (let i = 0; i < periods; i++) {
-    const apart = (returns[i] as number) - mean;
+    const apart = returns[i] - mean;
     second += apart ** 2;
     third += apart ** 3;
     fourth += apart ** 4;
@@ -57,10 +57,10 @@ export function spreadOf(sharpes: ArrayLike<number>): SharpeSpread {
   const count = sharpes.length;
   if (count === 0) return NO_RUNS;
   let sum = 0;
-  for (let i = 0; i < count; i++) sum += sharpes[i] as number;
+  for (let i = 0; i < count; i++) sum += sharpes[i];
   const mean = sum / count;
   let squares = 0;
-  for (let i = 0; i < count; i++) squares += ((sharpes[i] as number) - mean) ** 2;
+  for (let i = 0; i < count; i++) squares += (sharpes[i] - mean) ** 2;
   return { count, mean, variance: count < 2 ? 0 : squares / (count - 1) };
 }
 
@@ -100,7 +100,7 @@ export function blocksOf(returns: Float64Array): Float64Array | undefined {
     let sum = 0;
     let squares = 0;
     for (let i = from; i < to; i++) {
-      const value = returns[i] as number;
+      const value = returns[i];
       sum += value;
       squares += value * value;
     }
@@ -129,9 +129,9 @@ export function probabilityOfOverfitting(runs: readonly Float64Array[], periods:
   for (const half of halves) {
     const chosen = blocks(half);
     const rest = blocks(~half);
-    const chosenDays = chosen.reduce((sum, block) => sum + (counts[block] as number), 0);
+    const chosenDays = chosen.reduce((sum, block) => sum + counts[block], 0);
     for (let run = 0; run < runs.length; run++) {
-      const sums = runs[run] as Float64Array;
+      const sums = runs[run];
       inside[run] = sharpeOver(sums, chosen, chosenDays);
       outside[run] = sharpeOver(sums, rest, periods - chosenDays);
     }
@@ -153,8 +153,8 @@ function sharpeOver(sums: Float64Array, chosen: readonly number[], days: number)
   let sum = 0;
   let squares = 0;
   for (const block of chosen) {
-    sum += sums[block] as number;
-    squares += sums[BLOCKS + block] as number;
+    sum += sums[block];
+    squares += sums[BLOCKS + block];
   }
   const mean = sum / days;
   const variance = (squares - sum * mean) / (days - 1);
@@ -164,17 +164,17 @@ function sharpeOver(sums: Float64Array, chosen: readonly number[], days: number)
 
 function bestOf(values: Float64Array): number {
   let best = 0;
-  for (let i = 1; i < values.length; i++) if ((values[i] as number) > (values[best] as number)) best = i;
+  for (let i = 1; i < values.length; i++) if (values[i] > values[best]) best = i;
   return best;
 }
 
 /** From 1 for the worst; equal ones share the mean of their ranks. */
 function rankOf(values: Float64Array, which: number): number {
-  const value = values[which] as number;
+  const value = values[which];
   let below = 0;
   let equal = 0;
   for (let i = 0; i < values.length; i++) {
-    if ((values[i] as number) < value) below++;
+    if (values[i] < value) below++;
     else if (values[i] === value) equal++;
   }
   return below + (equal + 1) / 2;

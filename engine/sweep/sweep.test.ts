@@ -145,7 +145,7 @@ describe('runs', () => {
     const whole = run({ from: 0, to: places, runs: 20 });
     expect(whole.rows).toBe(20);
     const parts = [0, 1, 7, 8, 20, places].flatMap((from, i, cuts) =>
-      i + 1 < cuts.length ? [run({ from, to: cuts[i + 1] as number, runs: 20 })] : [],
+      i + 1 < cuts.length ? [run({ from, to: cuts[i + 1], runs: 20 })] : [],
     );
     expect(parts.flatMap(({ values }) => [...values])).toEqual([...whole.values]);
     expect(parts.flatMap(({ blocks }) => [...blocks])).toEqual([...whole.blocks]);

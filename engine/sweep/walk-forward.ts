@@ -91,11 +91,11 @@ export function walkForward(
     account.peakLeverage = Math.max(account.peakLeverage, tested.account.peakLeverage);
     // Nothing is traded after the first ruin.
     if (Number.isNaN(account.ruinedAt)) account.ruinedAt = tested.account.ruinedAt;
-    startEquity = equity[testTo - 1 - first] as number;
+    startEquity = equity[testTo - 1 - first];
     results.push({
-      train_from: series.t[trainFrom] as number,
-      test_from: series.t[testFrom] as number,
-      test_to: series.t[testTo - 1] as number,
+      train_from: series.t[trainFrom],
+      test_from: series.t[testFrom],
+      test_to: series.t[testTo - 1],
       parameters,
       ...judgement,
       in_sample: inSample,

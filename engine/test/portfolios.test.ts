@@ -43,7 +43,7 @@ function makeBars(): readonly (readonly (Bar | null)[])[] {
   const prices = SYMBOLS.map((_, s) => 20 + 15 * s);
   return Array.from({ length: DAYS }, (_, i) =>
     SYMBOLS.map((_symbol, s): Bar | null => {
-      const open = (prices[s] as number) * (1 + (next() - 0.5) * 0.02);
+      const open = prices[s] * (1 + (next() - 0.5) * 0.02);
       const close = open * (1 + (next() - 0.49) * 0.06);
       const [up, down, gone] = [next(), next(), next()];
       prices[s] = close;
@@ -117,7 +117,7 @@ const CASES: Readonly<Record<string, Omit<PortfolioInput, 'symbols'>>> = {
   'orders at the next open': {
     orders: market.map(([day, s, size]) => ({
       date: START + day * DAY,
-      symbol: SYMBOLS[s] as string,
+      symbol: SYMBOLS[s],
       size,
       type: 'market' as const,
     })),
@@ -125,7 +125,7 @@ const CASES: Readonly<Record<string, Omit<PortfolioInput, 'symbols'>>> = {
   },
   brackets: {
     orders: brackets.flatMap(([day, s, size, stop, target], k) => {
-      const order = { date: START + day * DAY, symbol: SYMBOLS[s] as string };
+      const order = { date: START + day * DAY, symbol: SYMBOLS[s] };
       return [
         { ...order, size, type: 'market' as const },
         { ...order, size: -size, type: 'stop' as const, stop, oco: k },
@@ -134,7 +134,7 @@ const CASES: Readonly<Record<string, Omit<PortfolioInput, 'symbols'>>> = {
     }),
   },
   'targets valued again': {
-    orders: targets.map(([day, s, size]) => ({ date: START + day * DAY, symbol: SYMBOLS[s] as string, size })),
+    orders: targets.map(([day, s, size]) => ({ date: START + day * DAY, symbol: SYMBOLS[s], size })),
     size_type: 'targetpercent',
     update_value: true,
     costs: { fee_rate: 0.002, fixed_fee: 0.1, slippage: 0.001 },
@@ -207,7 +207,7 @@ describe.each(sources)('twelve portfolios, compared with %s', (_source, referenc
       name === 'leaving the market' && each.symbol === 'F' ? { ...each, delisted: { price: 3.5 } } : each,
     );
     const result = runPortfolio({ cash: 100_000, ...input, symbols: listed });
-    const wanted = reference[name] as Reference; // the test before says that it is there
+    const wanted = reference[name];
     expect(result.trades.length).toBeGreaterThan(10);
     const wrong: string[] = [];
     for (const [i, [bar, symbol, units, price, fees]] of wanted.trades.entries()) {
