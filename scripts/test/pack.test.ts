@@ -5,6 +5,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  existsSync,
   globSync,
   mkdtempSync,
   readdirSync,
@@ -14,11 +15,17 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { generateCsv } from '@zorivest/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import registered from '../../journal/mcp/server.json' with { type: 'json' };
 import { overStdio } from '../../journal/mcp/test/stdio-client.ts';
+import { NATS, newTestHome, startQueue, until } from '../../swimmy/test/support.ts';
 import { journal, published } from '../release/published.ts';
 import { olderNode } from './older-node.ts';
 
@@ -177,6 +184,62 @@ it('zorivest quickstart makes a book and serves it', async () => {
     child.kill('SIGTERM');
     await ended;
   }
+});
+
+/** Registers a real tracer in the program it is loaded into, as an operator's `--import` does. */
+const tracer = `import { NodeTracerProvider } from ${JSON.stringify(pathToFileURL(createRequire(join(root, 'kernel/package.json')).resolve('@opentelemetry/sdk-trace-node')).href)};
+  new NodeTracerProvider().register();`;
+
+it.each(['zorivest-mcp', 'mcp-perf-server', 'swimmy-mcp'])(
+  '%s answers with a tracer in its process, and without',
+  async (command) => {
+    for (const options of ['', `--import=data:text/javascript,${encodeURIComponent(tracer)}`]) {
+      const client = new Client({ name: 'traced', version: '1' });
+      const home = mkdtempSync(join(folder, 'traced-'));
+      const key = { SWIMMY_MCP_API_KEY: 'packed' };
+      const own = { PATH: env.PATH, HOME: home, SWIMMY_HOME: home, ZORIVEST_HOME: home, NODE_OPTIONS: options, ...key };
+      await client.connect(new StdioClientTransport({ command: bin(command), env: own, stderr: 'ignore' }));
+      expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+      await client.close();
+    }
+  },
+);
+
+describe('workers that share a queue', () => {
+  it('run a sweep that the shell submits', async (context) => {
+    if (!existsSync(NATS)) context.skip(`no ${NATS}`);
+    await using home = await newTestHome();
+    await using queue = await startQueue(home);
+    const own = { ...home.env, HOME: folder, PATH: env.PATH };
+    writeFileSync(join(home.home, 'candles.csv'), [...generateCsv(500, 7)].join(''));
+    const request = {
+      request_id: 'packed',
+      strategy: { name: 'packed', sma_short: 5, sma_long: 20, volume: 1 },
+      candles_file: 'candles.csv',
+      mode: { sweep: { sma_short: [3, 4, 5], sma_long: [20, 30] } },
+    };
+    writeFileSync(join(home.home, 'request.json'), JSON.stringify(request));
+    const worker = spawn(bin('swimmy-worker'), ['--queue', queue.url], { cwd: home.home, env: own, stdio: 'ignore' });
+    try {
+      const swimmy = (...args: readonly string[]) => {
+        const { status, stdout, stderr } = spawnSync(bin('swimmy-mcp'), args, {
+          cwd: home.home,
+          env: own,
+          encoding: 'utf8',
+        });
+        return { status, stdout, stderr };
+      };
+      await until('the sweep', () => swimmy('submit', 'request.json', '--queue', queue.url).status === 0);
+      await until('its end', () => swimmy('result', 'packed').stdout.includes('6 runs') || undefined);
+      const parquet = join(home.home, 'runs.parquet');
+      expect(swimmy('result', 'packed', '--parquet', parquet)).toMatchObject({ status: 0 });
+      expect(readFileSync(parquet).subarray(0, 4).toString()).toBe('PAR1');
+    } finally {
+      const ended = once(worker, 'exit');
+      worker.kill('SIGTERM');
+      await ended;
+    }
+  });
 });
 
 describe('a newcomer', () => {
