@@ -48,4 +48,10 @@ export const wordExceptions: readonly WordException[] = [
   { file: 'journal/analytics/reconcile/statement.ts', text: 'said', reason: 'column of stated_figures' },
   { file: 'journal/analytics/reconcile/tables.ts', text: 'said: string', reason: 'column of stated_figures' },
   { file: 'journal/analytics/worth/ledger.ts', text: 'said', reason: 'column of stated_figures' },
+  { file: 'docs/service.md', text: '`told`', reason: 'field of the activity' },
+  {
+    file: 'docs/decisions/0079-packages-and-folders-say-what-they-contain.md',
+    text: '`work/by-itself`',
+    reason: 'a folder before it was renamed',
+  },
 ];
