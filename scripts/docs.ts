@@ -7,6 +7,7 @@ import { brokenLinks } from './links.ts';
 import { missingFiles } from './named-files.ts';
 import { networkPage } from './network-page.ts';
 import { journalServerJson } from './release/manifests.ts';
+import { renamedWordsPage } from './renamed-words.ts';
 import { expressionsPage } from '@zorivest/engine';
 import { toolsPage } from './tools-page.ts';
 
@@ -15,6 +16,7 @@ const root = join(import.meta.dirname, '..');
 /** Page -> its generated text. */
 const generated: Readonly<Record<string, () => string>> = {
   'docs/commands.md': commandsPage,
+  'docs/decisions/0080-words.md': renamedWordsPage,
   'docs/expressions.md': expressionsPage,
   'docs/network.md': networkPage,
   'docs/tools.md': toolsPage,

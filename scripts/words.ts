@@ -39,7 +39,7 @@ const WORD_FILE = /\.(?:ts|tsx|js|cjs|mjs|css|md|html|ya?ml|sh|sql|json|liquid)$
 const CODE_FILE = /\.(?:ts|tsx)$/;
 /** The lists themselves, the generated table of the renames, and lock files. */
 const NOT_CHECKED =
-  /(?:^|\/)package-lock\.json$|^scripts\/(?:words|words\.test|word-exceptions)\.ts$|^docs\/decisions\/\d+-words\.md$|^\.git-blame-ignore-revs$/;
+  /(?:^|\/)package-lock\.json$|^scripts\/(?:words|words\.test|word-exceptions)\.ts$|^docs\/decisions\/\d+-words\.(?:md|tsv)$|^\.git-blame-ignore-revs$/;
 
 /** What may stand before "at once": then it means simultaneously. */
 const COUNTS = /^(?:\d+|all|both|several|two|three|four|five|six|seven|eight|nine|ten|n)$/;

@@ -75,7 +75,7 @@ it('the draft of a release has every file that a person downloads, and its sums 
   copyFileSync(join(out, 'npm', tarball), join(downloads, tarball));
   copyFileSync(join(out, 'SHA256SUMS'), join(downloads, 'SHA256SUMS'));
   const [, command = ''] =
-    /## By its sum\n\n```sh\n(.+?)\n```/s.exec(readFileSync(join(root, 'docs/verify.md'), 'utf8')) ?? [];
+    /## Checksum\n\n```sh\n(.+?)\n```/s.exec(readFileSync(join(root, 'docs/verify.md'), 'utf8')) ?? [];
   const check = () => spawnSync('bash', ['-o', 'pipefail', '-c', command], { cwd: downloads, encoding: 'utf8' });
   expect(check()).toMatchObject({ status: 0, stdout: `${tarball}: OK\n` });
   writeFileSync(join(downloads, tarball), 'something else');

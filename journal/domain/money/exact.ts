@@ -1,6 +1,6 @@
 // Money is a type. An amount, a quantity and a ratio are exact decimals that only the functions of this folder can make,
 // read or compute with: TypeScript refuses a `number` or a `bigint` in their place, one in place of another, and every
-// operator but the comparison of two of one kind. `docs/decisions/0023-money-is-a-type.md` says why, and what each is for.
+// operator but the comparison of two of one kind. `docs/decisions/0023-money-types.md` says why, and what each is for.
 
 import { shortText } from './short.ts';
 
