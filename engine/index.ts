@@ -33,7 +33,7 @@ export type { Trade } from './realistic/trade.ts';
 export type { Expression, ValueExpression } from './request/array-expression.ts';
 export { CONDITIONS, EXPRESSIONS } from './request/expressions.ts';
 export { withHoldout } from './request/holdout.ts';
-export { modeSchema, type Mode } from './request/mode.ts';
+export { fillOf, modeSchema, type Mode } from './request/mode.ts';
 export { runPortfolio, type PortfolioResult, type PortfolioTrade } from './portfolio/run.ts';
 export type { PortfolioInput } from './portfolio/input.ts';
 export { EVERY_SYMBOL, isPortfolio } from './request/portfolio.ts';

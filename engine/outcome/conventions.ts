@@ -1,5 +1,5 @@
 // How the figures of a realistic run were made, in words that go with every result and report.
-import type { Costs, Mode } from '../request/mode.ts';
+import { fillOf, type Costs, type Fill, type Mode } from '../request/mode.ts';
 import { maintenanceOf } from '../realistic/execute.ts';
 import type { RealisticFigures } from '../realistic/measure.ts';
 import { roundFigure } from '../figures/rounding.ts';
@@ -15,7 +15,7 @@ export interface Conventions {
   readonly margin: string;
 }
 
-const FILLS: Readonly<Record<Mode['fill'], string>> = {
+const FILLS: Readonly<Record<Fill, string>> = {
   close: 'Decided and filled at the close of the same bar.',
   next_open: 'Decided at a close, filled at the next open.',
   intrabar: 'Entries and signals decided at a close fill at the next open; stops and targets fill inside the bar.',
@@ -31,7 +31,7 @@ export function conventionsOf(mode: Mode, costs: Costs, { periods_per_year }: Re
   const { spread, slippage, commission } = costs;
   return {
     prices: `Candles are mid prices; bid and ask stand half the spread (${roundFigure(spread / 2)}) to either side.`,
-    fills: FILLS[mode.fill],
+    fills: FILLS[fillOf(mode)],
     stops_and_targets:
       mode.fill === 'intrabar'
         ? `Judged on the mid price inside the bar, where a gap fills at the open and ${SAME_BAR[mode.same_bar]} if one bar holds both; half the spread is then paid on the exit, so a stop loses its distance plus half the spread.`

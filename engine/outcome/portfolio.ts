@@ -7,7 +7,7 @@ import { roundTrips, type RoundTrip } from '../portfolio/round-trips.ts';
 import { runPortfolio, type PortfolioResult } from '../portfolio/run.ts';
 import { fateOf, measure } from '../realistic/measure.ts';
 import type { RealisticResult } from '../realistic/run.ts';
-import type { Mode } from '../request/mode.ts';
+import { fillOf, type Mode } from '../request/mode.ts';
 import { strategySignals } from '../request/portfolio.ts';
 import type { BacktestRequest } from '../request/schema.ts';
 import { shapeOf } from '../sweep/overfitting.ts';
@@ -37,7 +37,7 @@ export function portfolioOutcome(
   const rule: SharpeRule = { periodsPerYear: run.figures.periods_per_year, sampleDeviation: true };
   const held = equalShares(bars, run.time);
   const bySymbol = symbolTable(run.trades as readonly RoundTrip[], bars);
-  const { warnings } = result;
+  const warnings = [...fillWarnings(request, mode), ...result.warnings];
   return {
     result: {
       strategy_name: request.strategy.name,
@@ -77,6 +77,12 @@ export function portfolioOutcome(
   };
 }
 
+/** A fill that was not chosen is named, because it decides the result. */
+function fillWarnings({ portfolio = {}, orders }: BacktestRequest, mode: Mode): string[] {
+  if (orders !== undefined || portfolio.fill !== undefined || mode.fill !== undefined) return [];
+  return ["portfolio.fill is not given: decisions fill at each symbol's next open (next_open)."];
+}
+
 function inputOf(
   request: BacktestRequest,
   mode: Mode,
@@ -96,6 +102,7 @@ function inputOf(
     costs: costs as Parameters<typeof runPortfolio>[0]['costs'],
     optimistic,
     ...(portfolio as object),
+    fill: fillOf(mode, portfolio) === 'close' ? 'close' : 'next_open',
     direction: portfolio.direction ?? ruled?.direction,
     cash: mode.initial_equity,
     leverage: mode.leverage,
@@ -208,12 +215,12 @@ function stretchesOf(bars: number): (readonly [number, number])[] {
   );
 }
 
-function conventionsOf({ portfolio = {}, optimistic = false }: BacktestRequest, mode: Mode): Conventions {
+function conventionsOf({ portfolio, optimistic = false }: BacktestRequest, mode: Mode): Conventions {
   const { leverage = 1 } = mode;
   return {
     prices:
       'One calendar of all bars; nothing is filled forward, and a symbol without a bar is valued at its last close.',
-    fills: `Weights and signals fill at ${portfolio.fill === 'next_open' ? "each symbol's next open" : 'the close that decided them'}. Orders with a type are active from the next bar of their symbol, those without fill at the close of their own.`,
+    fills: `Weights and signals fill at ${fillOf(mode, portfolio) === 'next_open' ? "each symbol's next open" : 'the close that decided them'}. Orders with a type are active from the next bar of their symbol, those without fill at the close of their own.`,
     stops_and_targets: `A gap fills at the open; where one bar holds both ends of a group, the ${optimistic ? 'better one fills first (optimistic)' : 'stop fills first'}.`,
     costs: 'Fees of each fill, half the spread and slippage on all but resting limits, borrowing and swap by the day.',
     equity:

@@ -258,3 +258,41 @@ describe('costs', () => {
     ).toThrow('intraday bars');
   });
 });
+
+describe('limits and the share of the volume', () => {
+  // Flat at 100 with a volume of 1000, so that 5 % of it is 50 units.
+  const bars = { a: flat([100, 100, 100, 100]), b: flat([100, 100, 100, 100]) };
+  const decisions: readonly (readonly [string, Partial<PortfolioInput>])[] = [
+    ['weights', { weights: { expression: '0.5 + 0 * close', rebalance: 'daily' } }],
+    ['signals', { signals: { entries: 'close > 0' } }],
+    ['orders', { orders: ['a', 'b'].map((symbol) => ({ date: day(1), symbol, size: 400 })) }],
+    [
+      'orders with a type',
+      { orders: ['a', 'b'].map((symbol) => ({ date: day(0), symbol, size: 400, type: 'market' })) },
+    ],
+  ];
+  test.each(decisions)('hold for %s', (_name, decision) => {
+    const limited = run(bars, { cash: 100_000, limits: { symbol: 0.1, gross: 0.15 }, ...decision });
+    const worth = limited.held_value.map((value, i) => value / (limited.equity[i] ?? NaN));
+    expect(Math.max(...worth)).toBeGreaterThan(0.1);
+    expect(Math.max(...worth)).toBeLessThanOrEqual(0.15 + 1e-9);
+    expect(limited.warnings.join()).toContain('limits');
+
+    const thin = run(bars, { cash: 100_000, costs: { volume_share: { most: 0.05 } }, ...decision });
+    const sizes = thin.trades.map(({ size }) => size);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(50 + 1e-9);
+    expect(thin.warnings.join()).toContain('volume');
+  });
+
+  test('short proceeds are not spent on more than the account', () => {
+    const both = run(bars, { signals: { a: { entries: 'true' }, b: { entries: 'false', exits: 'true' } } });
+    expect(both.peak_leverage).toBeLessThanOrEqual(1 + 1e-9);
+  });
+
+  test('an order for more than the account is cut down', () => {
+    const { peak_leverage, warnings } = run(bars, { orders: [{ date: day(1), symbol: 'a', size: -900 }] });
+    expect(peak_leverage).toBeLessThanOrEqual(1 + 1e-9);
+    expect(warnings).toContain('Orders were cut down to limits and leverage.');
+  });
+});

@@ -254,9 +254,10 @@ class Run {
       const price = priceOf(s);
       const asked = order === undefined ? action.units : this.#asked(order, s, price);
       const percent = size_type === 'percent' && order?.money === undefined ? Math.abs(action.size) : 1;
-      const filled = this.#priced(s, asked, price);
-      const units =
-        order?.money === undefined ? this.#account.unitsAllowed(s, asked, direction, filled, percent) : asked;
+      const { units: cut, price: filled } = this.#withinVolume(s, asked, this.#priced(s, asked, price));
+      const affordable =
+        order?.money === undefined ? this.#account.unitsAllowed(s, cut, direction, filled, percent) : cut;
+      const units = this.#withinLimits(s, affordable, filled, marks);
       if (this.#book(s, units, filled, reason)) marks[s] = filled;
     }
   }
@@ -334,7 +335,9 @@ class Run {
       convention === undefined ? moves.toSorted((a, b) => Math.sign(a.money) - Math.sign(b.money)) : moves;
     for (const { s, share, units, money } of ordered) {
       const price = this.#priced(s, money, priceOf(s));
-      this.#book(s, share === 0 ? -units : allocate(this.#costs, money, price, integer_positions), price, 'rebalance');
+      const asked = share === 0 ? -units : allocate(this.#costs, money, price, integer_positions);
+      const cut = this.#withinVolume(s, asked, price);
+      this.#book(s, cut.units, cut.price, 'rebalance');
     }
   }
 
@@ -357,31 +360,32 @@ class Run {
   /** A waiting order at its own price; limits pay neither spread nor slippage. Returns what was filled. */
   #fill(s: number, asked: number, price: number, reason: PortfolioReason): number {
     const filled = reason === 'limit' ? price : this.#priced(s, asked, price);
-    const most = this.#mostOf(s);
-    const cut = Math.sign(asked) * Math.min(Math.abs(asked), most);
-    const impact = this.#costs.volume_share?.impact ?? 0;
-    const moved =
-      reason === 'limit' || !Number.isFinite(most)
-        ? filled
-        : filled * (1 + Math.sign(cut) * impact * (Math.abs(cut) / this.#market.volume[s]?.[this.#bar]));
-    const units = this.#account.unitsAllowed(s, cut, this.#directions[s], moved);
-    const within = this.#withinLimits(s, units, moved);
-    return this.#book(s, within, moved, reason) ? within : 0;
+    const cut = this.#withinVolume(s, asked, filled);
+    const at = reason === 'limit' ? filled : cut.price;
+    const units = this.#account.unitsAllowed(s, cut.units, this.#directions[s], at);
+    const within = this.#withinLimits(s, units, at, this.#marks);
+    return this.#book(s, within, at, reason) ? within : 0;
   }
 
-  #mostOf(s: number): number {
+  /** A fill takes at most its share of the bar's volume, and moves the price by what it takes. */
+  #withinVolume(s: number, asked: number, price: number): { readonly units: number; readonly price: number } {
     const share = this.#costs.volume_share;
-    return share === undefined ? Infinity : share.most * this.#market.volume[s]?.[this.#bar];
+    if (share === undefined || asked === 0) return { units: asked, price };
+    const volume = this.#market.volume[s][this.#bar];
+    const units = Math.sign(asked) * Math.min(Math.abs(asked), share.most * volume);
+    if (Math.abs(units) < Math.abs(asked)) this.#warnings.add("Fills were cut to their share of the bar's volume.");
+    const taken = volume > 0 ? Math.abs(units) / volume : 0;
+    return { units, price: price * (1 + Math.sign(units) * (share.impact ?? 0) * taken) };
   }
 
   /** Cut down so that limits and leverage hold once it is traded; what makes a position smaller always may. */
-  #withinLimits(s: number, units: number, price: number): number {
+  #withinLimits(s: number, units: number, price: number, known: Float64Array): number {
     const { limits = {}, leverage, convention } = this.#input;
     if (convention !== undefined) return units;
     const held = this.#account.units[s];
     const after = held + units;
     if (Math.abs(after) <= Math.abs(held)) return units;
-    const marks = this.#marks.with(s, price);
+    const marks = known.with(s, price);
     const value = this.#account.value(marks);
     const worth = (k: number) => Math.abs(this.#account.units[k] * marks[k]) || 0;
     const others = this.#symbols.reduce((sum, _, k) => sum + (k === s ? 0 : worth(k)), 0);

@@ -58,10 +58,16 @@ const RANKINGS = [
 ] as const;
 export type Ranking = (typeof RANKINGS)[number];
 
+const FILLS = ['close', 'next_open', 'intrabar'] as const;
+export type Fill = (typeof FILLS)[number];
+const DEFAULT_FILL = 'next_open';
+
 export const modeSchema = z.strictObject({
   fill: z
-    .enum(['close', 'next_open', 'intrabar'])
-    .default('next_open')
+    .enum(FILLS)
+    .optional()
+    // No default of the schema: a portfolio must see whether it was given.
+    .meta({ default: DEFAULT_FILL })
     .describe(
       'close: at the close that decided; next_open: at the next open; intrabar: next open, and stops and targets inside the bar',
     ),
@@ -156,3 +162,8 @@ export const modeSchema = z.strictObject({
   report: z.boolean().default(false).describe('Write a one-page HTML report and answer with its path'),
 });
 export type Mode = z.infer<typeof modeSchema>;
+
+/** When decisions fill: what the portfolio says, else the mode, else the default. */
+export function fillOf(mode: Pick<Mode, 'fill'> | undefined, portfolio?: { readonly fill?: Fill | undefined }): Fill {
+  return portfolio?.fill ?? mode?.fill ?? DEFAULT_FILL;
+}

@@ -5,6 +5,7 @@ import { ExpressionError } from '../language/error.ts';
 import { LONGEST_EXPRESSION } from '../language/parse.ts';
 import { ORDER_KINDS } from '../portfolio/order-kinds.ts';
 import type { Fault } from './expressions.ts';
+import { unusedFields } from './portfolio-fields.ts';
 import { text, textUpTo } from './text.ts';
 
 const MOST_SYMBOLS = 5000;
@@ -135,7 +136,7 @@ export const portfolioFields = <T extends z.ZodType>(candles: T) => ({
       fill: z
         .enum(['close', 'next_open'])
         .optional()
-        .describe('When weights and signals fill; default: at the deciding close'),
+        .describe('When weights and signals fill; default: mode.fill, else next_open'),
       size: size.optional().describe('Size of each entry; default: max'),
       size_type: z
         .enum(['amount', 'value', 'percent', 'targetamount', 'targetvalue', 'targetpercent'])
@@ -169,20 +170,10 @@ const ONLY_SINGLE = [
   'data_id',
   'symbol',
   'aux_candles',
+  'aux_candles_files',
   'swap_history',
   'timeframe',
 ] as const;
-/** What tries many rules or looks at one symbol. */
-const ONLY_SINGLE_MODE = [
-  'sweep',
-  'walk_forward',
-  'search',
-  'bootstrap',
-  'lookahead_check',
-  'benchmark',
-  'costs',
-] as const;
-
 /** What stands in for the strategy of a portfolio that names none. */
 export const NO_STRATEGY = { name: 'portfolio', volume: 1 };
 export const isNoStrategy = (strategy: UnknownRecord): boolean =>
@@ -213,8 +204,6 @@ export function portfolioFaults(request: UnknownRecord): readonly Fault[] {
     if (symbol !== EVERY_SYMBOL && names.indexOf(symbol) < i)
       faults.push({ path: ['symbols', i, 'symbol'], message: `${String(symbol)} is named twice` });
   }
-  if (asRecord(request.data).holdout !== undefined)
-    faults.push({ path: ['data', 'holdout'], message: 'only applies to a run on one symbol' });
   const decisions = DECISIONS.filter((name) => request[name] !== undefined);
   const isRuled = strategySignals(asRecord(request.strategy)) !== undefined;
   if (decisions.length + (isRuled ? 1 : 0) !== 1)
@@ -222,18 +211,8 @@ export function portfolioFaults(request: UnknownRecord): readonly Fault[] {
       path: ['symbols'],
       message: `a portfolio needs one way to decide: weights, signals, orders, or entries of strategy; given: ${[...decisions, ...(isRuled ? ['strategy'] : [])].join(', ') || 'none'}`,
     });
-  const mode = asRecord(request.mode);
-  for (const name of ONLY_SINGLE_MODE) {
-    const value = mode[name];
-    if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) continue;
-    faults.push({
-      path: ['mode', name],
-      message:
-        name === 'costs'
-          ? 'apply to one symbol; give the costs of a portfolio in costs'
-          : 'only applies to a run on one symbol',
-    });
-  }
+  const [decision] = isRuled ? [...decisions, 'strategy' as const] : decisions;
+  faults.push(...unusedFields(request, decision));
   faults.push(...nameFaults(request, new Set(names)), ...expressionFaultsOf(request));
   return faults;
 }

@@ -1,6 +1,7 @@
 // The tear sheet: one page with the result of a run and its risk, compared with buy and hold, and how it was measured.
 import {
   EXPRESSIONS,
+  fillOf,
   type BacktestRequest,
   type Month,
   type PortfolioSheet,
@@ -77,16 +78,17 @@ function subtitle(request: BacktestRequest, { details }: RealisticOutcome): stri
   const { symbol, symbols, timeframe, mode, portfolio } = request;
   const { first_time, last_time, bars } = details;
   const shown = timesLike([first_time ?? 0, last_time ?? 0]);
+  const fill = fillOf(mode, portfolio);
   const fills =
-    symbols === undefined
-      ? mode && `fills ${mode.fill}${mode.fill === 'intrabar' ? ` (${mode.same_bar})` : ''}`
-      : `fills ${portfolio?.fill ?? 'close'}`;
+    request.orders === undefined
+      ? `fills ${fill}${fill === 'intrabar' ? ` (${mode?.same_bar})` : ''}`
+      : 'fills by order';
   return [
     symbols === undefined ? (symbol ?? '') : `${symbols.length} symbols, one account`,
     // On the wire 1 means "as the file has them", whatever that is.
     timeframe === undefined || timeframe === 1 ? '' : `resampled to ${timeframe} min`,
     mode?.walk_forward ? 'walk-forward, figures out of sample' : '',
-    fills ?? '',
+    fills,
     first_time === null || last_time === null ? '' : `${shown(first_time)} to ${shown(last_time)} UTC, ${bars} bars`,
   ]
     .filter((part) => part !== '')

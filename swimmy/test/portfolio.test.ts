@@ -73,6 +73,7 @@ function returnOfEngine(): number {
     symbols: SYMBOLS.map((symbol, i) => ({ symbol, candles: candlesOf(i) })),
     weights: WEIGHTS,
     costs: { fee_bps: 5 },
+    fill: 'next_open',
     cash: 100_000,
   });
   return (equity.at(-1) ?? NaN) / 100_000 - 1;

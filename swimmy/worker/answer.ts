@@ -1,5 +1,6 @@
 // Answers as the downstream's own service sends them (contract section 5, shape 3), plus our own fields.
 import {
+  fillOf,
   roundFigures,
   strategyShape,
   type BacktestRequest,
@@ -99,14 +100,15 @@ function compatibleFields({ result }: CompatibleOutcome): Fields {
 }
 
 /** The mode comes back with the result, so that the caller knows by which rules it was run. */
-function realisticFields({ mode }: BacktestRequest, { result, details }: RealisticOutcome): Fields {
+function realisticFields({ mode, orders, portfolio }: BacktestRequest, { result, details }: RealisticOutcome): Fields {
   const { strategy_name: _name, outcome, benchmark, closed, ...figures } = result;
   return {
     outcome: string(outcome),
     ...writeFigures(roundFigures(figures)),
     benchmark: json(roundFigures(benchmark)),
     closed: json(roundFigures(closed)),
-    mode: json(mode),
+    // Orders fill as their own type says.
+    mode: json({ ...mode, ...(orders === undefined ? { fill: fillOf(mode, portfolio) } : {}) }),
     details: json(roundFigures(details)),
   };
 }
