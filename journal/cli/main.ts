@@ -2,9 +2,9 @@
 import { accountTypes, roles, type Role } from '@zorivest/contract';
 import { Argument, Command, CommanderError, Option } from 'commander';
 import manifest from './package.json' with { type: 'json' };
-import { NotAgreed } from './endpoint-commands/act.ts';
-import { acts, nouns } from './endpoint-commands/index.ts';
-import { addActOptions, readInput } from './endpoint-commands/options.ts';
+import { NotAgreed } from './endpoint-commands/command-spec.ts';
+import { commandSpecs, nouns } from './endpoint-commands/index.ts';
+import { addCommandOptions, readInput } from './endpoint-commands/options.ts';
 import { perform } from './endpoint-commands/run.ts';
 import { backup, restore } from './commands/backup.ts';
 import { completion } from './commands/completion.ts';
@@ -177,16 +177,16 @@ export function createProgram(argv?: readonly string[]): Command {
     groups.set(noun, made);
     return made;
   };
-  for (const act of acts) {
-    const [noun = '', verb] = act.name.split(' ');
+  for (const spec of commandSpecs) {
+    const [noun = '', verb] = spec.name.split(' ');
     const { about = '', alias } = nouns[noun] ?? {};
-    const parent = verb === undefined ? program : (groups.get(noun) ?? group(noun, about, act.example));
+    const parent = verb === undefined ? program : (groups.get(noun) ?? group(noun, about, spec.example));
     if (alias !== undefined && parent.alias() === undefined) parent.alias(alias);
-    const sub = command(parent, verb ?? noun, act.summary, act.example, act.isDefault);
-    if (act.question || act.asks) sub.option('--yes', 'do not ask', false);
-    if (isAsked(act.isDefault === true ? noun : act.name, argv)) addActOptions(sub, act);
+    const sub = command(parent, verb ?? noun, spec.summary, spec.example, spec.isDefault);
+    if (spec.question || spec.asks) sub.option('--yes', 'do not ask', false);
+    if (isAsked(spec.isDefault === true ? noun : spec.name, argv)) addCommandOptions(sub, spec);
     sub.action(() =>
-      perform(findHome(sub.opts<Common>().home), act, readInput(act, sub.args, sub), {
+      perform(findHome(sub.opts<Common>().home), spec, readInput(spec, sub.args, sub), {
         json: sub.opts<Common>().json,
         yes: sub.opts<{ yes?: boolean }>().yes === true,
       }),
@@ -200,11 +200,11 @@ export function createProgram(argv?: readonly string[]): Command {
     status: ['whether it is installed and running, and whether the book is locked', serviceStatus],
     stop: ['stop what was started with your login', stopService],
   } as const;
-  for (const [verb, [summary, act]] of Object.entries(acting)) {
+  for (const [verb, [summary, spec]] of Object.entries(acting)) {
     command(service, verb, summary, `zorivest service ${verb}${verb === 'status' ? '' : ' --dry-run'}`)
       .option('--dry-run', 'only show what would be written or run', false)
       .addOption(new Option('--platform <name>', 'with --dry-run: of another machine').choices(platforms))
-      .action((options: Common & { dryRun: boolean; platform?: string }) => act(findHome(options.home), options));
+      .action((options: Common & { dryRun: boolean; platform?: string }) => spec(findHome(options.home), options));
   }
 
   const keys = groups.get('keys') ?? group('keys', nouns['keys']?.about ?? '', 'zorivest keys list');

@@ -5,7 +5,7 @@ export { Syncs } from './brokers/syncs.ts';
 export { csv } from './exports/csv.ts';
 export { EventImport } from './imports/events.ts';
 export { pdfText } from './imports/pdf.ts';
-export { fillRef } from './imports/look-alikes.ts';
+export { fillRef } from './imports/duplicates.ts';
 export { ImportRun } from './imports/run.ts';
 export { Uploads } from './imports/uploads.ts';
 export { type MailPatience, usualPatience } from './mail/send.ts';

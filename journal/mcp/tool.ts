@@ -127,7 +127,7 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
             tool: tool.name,
             timeoutMs,
             ...(context.recording && { call: context.recording }),
-            report: toldOf(tool.name, input, context),
+            report: reportOf(tool.name, input, context),
             asksPerson: context.approval !== undefined,
             ...(context.task && { task: taskOf(context.task) }),
           },
@@ -157,7 +157,11 @@ function taskOf(task: OwnTask): TaskOfCall {
 }
 
 /** What is said of a call where a write of it is put before the person. */
-function toldOf(tool: string, input: unknown, { session: { client }, approval }: CallContext<JournalApp>): CallReport {
+function reportOf(
+  tool: string,
+  input: unknown,
+  { session: { client }, approval }: CallContext<JournalApp>,
+): CallReport {
   return {
     tool,
     arguments: input as Readonly<Record<string, unknown>>, // made by the input's schema, an object
@@ -203,11 +207,11 @@ function withExtras<T>(answer: T, extrasOf: (data: unknown) => AnswerExtras): T 
   const data: unknown = answer instanceof Answer ? answer.data : answer;
   if (typeof data !== 'object' || data === null) return answer;
   const extras = Object.entries(extrasOf(data)).filter(([, value]) => value !== undefined);
-  const said = { ...conventionOf(data), ...problemsOf(data) };
-  if (extras.length === 0 && Object.keys(said).length === 0) return answer;
+  const added = { ...conventionOf(data), ...problemsOf(data) };
+  if (extras.length === 0 && Object.keys(added).length === 0) return answer;
   // A list is answered as one with its count, here as anywhere.
   const fields = Array.isArray(data) ? { items: data as unknown[], count: data.length } : data;
-  const whole: unknown = { ...fields, ...said, ...Object.fromEntries(extras) };
+  const whole: unknown = { ...fields, ...added, ...Object.fromEntries(extras) };
   // The schemas of answers leave room for both.
   return (answer instanceof Answer ? new Answer(whole, answer.attachments, answer.text) : whole) as T;
 }

@@ -80,11 +80,11 @@ export async function restore(home: string, file: string, options: { json: boole
   if (restored.kept_aside !== null) say(`The book as it was is in ${restored.kept_aside}`);
 }
 
-interface Restored {
+interface RestoreResult {
   readonly kept_aside: string | null;
 }
 
-async function restoreOffline(home: string, path: string): Promise<Restored> {
+async function restoreOffline(home: string, path: string): Promise<RestoreResult> {
   const args = ['restore', path, '--home', home];
   const made = process.env['ZORIVEST_API_KEY'] ? await runApi(args, '') : await runApi(args, await proofFor(home));
   const { kept_aside } = made;
@@ -97,7 +97,7 @@ async function proofFor(home: string): Promise<string> {
   return askPassphrase(hasBook(home) ? 'Passphrase of the book' : 'Passphrase the backup was made with');
 }
 
-async function restoreRunning(home: string, path: string): Promise<Restored> {
+async function restoreRunning(home: string, path: string): Promise<RestoreResult> {
   const folder = join(home, 'backups');
   const inFolder = path === join(resolve(folder), basename(path));
   const name = inFolder ? basename(path) : bringIn(path, folder);

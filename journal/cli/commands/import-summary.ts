@@ -45,16 +45,16 @@ function fateOf({ preview, needs_review, status, rows }: ImportSummary): string 
 
 /** Every row of data, once. */
 function rowLines({ rows }: ImportSummary): string[] {
-  const told: (readonly [number, string])[] = FATES.flatMap(([name, what]) =>
+  const lines: (readonly [number, string])[] = FATES.flatMap(([name, what]) =>
     rows[name] === 0 ? [] : [[rows[name], what] as const],
   );
   for (const { count: left, reason, example_row } of rows.left_out)
-    told.push([left, `left out: ${reason}${example_row === 0 ? '' : ` (row ${example_row})`}`]);
+    lines.push([left, `left out: ${reason}${example_row === 0 ? '' : ` (row ${example_row})`}`]);
   if (rows.read === 0) return [];
   const width = String(rows.read).length;
   return [
-    `  ${count(rows.read)} read${told.length === 0 ? '' : ':'}`,
-    ...told.map(([rowsOfIt, what]) => `    ${String(rowsOfIt).padStart(width)}  ${what}`),
+    `  ${count(rows.read)} read${lines.length === 0 ? '' : ':'}`,
+    ...lines.map(([rowsOfIt, what]) => `    ${String(rowsOfIt).padStart(width)}  ${what}`),
   ];
 }
 

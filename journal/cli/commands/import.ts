@@ -47,12 +47,12 @@ async function chooseAccounts(
   { account: wanted, accounts }: ImportOptions,
 ): Promise<Accounts> {
   const mapping = accounts && accountMap(known, accounts);
-  const said = mapping && { mapping };
-  if (wanted !== undefined) return { account: accountNamed(known, wanted), ...said };
+  const mapped = mapping && { mapping };
+  if (wanted !== undefined) return { account: accountNamed(known, wanted), ...mapped };
   const [only] = known;
   if (only === undefined) throw new UserError('the book has no account yet; open one with `zorivest account add main`');
-  if (known.length === 1) return { account: only, ...said };
-  if (mapping !== undefined || (named.length > 0 && !process.stdin.isTTY)) return { account: null, ...said };
+  if (known.length === 1) return { account: only, ...mapped };
+  if (mapping !== undefined || (named.length > 0 && !process.stdin.isTTY)) return { account: null, ...mapped };
   if (!process.stdin.isTTY)
     throw new UserError(`say which account with --account: ${known.map(({ account_id }) => account_id).join(', ')}`);
   if (named.length < 2) return { account: await pickAccount(known, 'Into which account?') };

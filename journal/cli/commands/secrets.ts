@@ -40,7 +40,7 @@ export async function rekey(home: string, options: { json: boolean }): Promise<v
   if (options.json) return sayJson({ status: 'rekeyed', ...done });
   say('The book has a new data key; what was revoked opens nothing any more.');
   const names = (field: string) => (Array.isArray(done[field]) ? (done[field] as unknown[]).map(String) : []);
-  const [kept, secrets] = [names('kept_keys'), names('lost_secrets')];
-  say(`Keys that go on: ${kept.join(', ') || 'none'}`);
+  const [keys, secrets] = [names('kept_keys'), names('lost_secrets')];
+  say(`Keys that go on: ${keys.join(', ') || 'none'}`);
   if (secrets.length > 0) say(`Secrets to give again: ${secrets.join(', ')}`);
 }

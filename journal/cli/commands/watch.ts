@@ -12,7 +12,7 @@ export interface WatchOptions {
   readonly account?: string;
 }
 
-type Watched = Awaited<ReturnType<JournalClient['imports']['watch']>>;
+type WatchState = Awaited<ReturnType<JournalClient['imports']['watch']>>;
 
 /** Without a folder it says what is watched. */
 export async function watchFolder(home: string, folder: string | undefined, options: WatchOptions): Promise<void> {
@@ -36,7 +36,7 @@ export async function watchFolder(home: string, folder: string | undefined, opti
   }
 }
 
-function describe({ state, folder, account_id, warning, fault, files }: Watched, isNew: boolean): string {
+function describe({ state, folder, account_id, warning, fault, files }: WatchState, isNew: boolean): string {
   if (folder === null) return 'No folder is watched; `zorivest watch FOLDER` begins.';
   const states = {
     watching: 'watched while the service runs',

@@ -1,5 +1,5 @@
 // What changes a position without a trade: splits, transfers, mergers, how an option ended.
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 
 const eventColumns = [
   'id',
@@ -22,7 +22,7 @@ interface Event {
 /** What an event needs is asked of a person in words. */
 const withQuestion = (event: Event) => ({ ...event, needs: event.needs?.question });
 
-export const events: readonly Act[] = [
+export const events: readonly CommandSpec[] = [
   {
     name: 'event list',
     summary: 'what changed positions without a trade, newest first, with what is still to be answered',

@@ -1,7 +1,7 @@
 // What assistants do, line by line as it happens.
 import { type LiveEvent, visible } from '@zorivest/contract';
 import { sayJson, say, UserError } from '../output.ts';
-import type { Session } from './act.ts';
+import type { Session } from './command-spec.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? visible(value) : '');
 

@@ -1,9 +1,9 @@
 // Rates between currencies: the European Central Bank's history, and what it does not have.
 import { mustBeFiles, uploadOf } from '../upload.ts';
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 import { field } from './fields.ts';
 
-interface Taken {
+interface FxImport {
   readonly stored: number;
   readonly days: number;
   readonly currencies: readonly string[];
@@ -11,7 +11,7 @@ interface Taken {
   readonly to: string | null;
 }
 
-export const fx: readonly Act[] = [
+export const fx: readonly CommandSpec[] = [
   {
     name: 'fx list',
     summary: 'rates the book knows; of two currencies also those worked out through EUR or USD',
@@ -30,7 +30,7 @@ export const fx: readonly Act[] = [
       mustBeFiles([String(file)]);
       return client.fx.import({ body: { file: uploadOf(String(file)) } });
     },
-    shown: ({ stored, days, currencies, from, to }: Taken) =>
+    shown: ({ stored, days, currencies, from, to }: FxImport) =>
       stored === 0
         ? 'Nothing new.'
         : `${stored} rates of ${currencies.length} currencies on ${days} days, ${from ?? ''} to ${to ?? ''}.`,

@@ -1,6 +1,6 @@
 // The log of imports. Bringing a file in is a command of its own: commands/import.ts.
 import type { ClientOutput, contract } from '@zorivest/contract';
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 import { field } from './fields.ts';
 
 interface Run {
@@ -12,7 +12,7 @@ interface Run {
   };
 }
 
-export const imports: readonly Act[] = [
+export const imports: readonly CommandSpec[] = [
   {
     name: 'imports list',
     summary: 'the log of imports, newest first',
@@ -101,13 +101,14 @@ export const imports: readonly Act[] = [
     endpoint: 'reconciliations.run',
     places: ['account_id'],
     optional: ['account_id'],
-    shown: ({ items, accounts }: Reconciled) => [...accounts.map(markLine), ...items.flatMap(itemLines)].join('\n'),
+    shown: ({ items, accounts }: ReconciliationRun) =>
+      [...accounts.map(markLine), ...items.flatMap(itemLines)].join('\n'),
   },
 ];
 
-type Reconciled = ClientOutput<typeof contract.reconciliations.run>;
+type ReconciliationRun = ClientOutput<typeof contract.reconciliations.run>;
 
-function markLine({ account_id, reconciled_to, differences, never }: Reconciled['accounts'][number]): string {
+function markLine({ account_id, reconciled_to, differences, never }: ReconciliationRun['accounts'][number]): string {
   const open = differences === 0 ? '' : `, ${differences} open ${differences === 1 ? 'difference' : 'differences'}`;
   const mark = never
     ? 'never reconciled: no statement of it states a position or a balance'
@@ -117,13 +118,13 @@ function markLine({ account_id, reconciled_to, differences, never }: Reconciled[
   return `${account_id}: ${mark}${open}`;
 }
 
-function itemLines({ account_id, date, source, status, checks }: Reconciled['items'][number]): string[] {
-  const told = checks.filter(({ cause }) => cause !== null);
-  const equal = checks.length - told.length;
+function itemLines({ account_id, date, source, status, checks }: ReconciliationRun['items'][number]): string[] {
+  const different = checks.filter(({ cause }) => cause !== null);
+  const equal = checks.length - different.length;
   return [
     '',
     `${account_id}, ${date} (${source}): ${status}, ${equal} of ${checks.length} figures equal`,
-    ...told.flatMap(({ kind, subject, stated, book, cause, act, rows }) => [
+    ...different.flatMap(({ kind, subject, stated, book, cause, act, rows }) => [
       `  ${kind} ${subject}: the statement says ${stated}, the book ${book ?? 'nothing'}. ${cause ?? ''}`,
       ...(act === null ? [] : [`    -> ${act}`]),
       ...(rows.length === 0 ? [] : [`    rows: ${rows.slice(0, 8).join(', ')}`]),

@@ -1,5 +1,5 @@
 // Everything the person can do in the shell through an endpoint.
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 import { accounts, trades } from './records.ts';
 import { control } from './control.ts';
 import { events } from './events.ts';
@@ -15,7 +15,7 @@ import { week } from './week.ts';
 import { worth } from './worth.ts';
 import { plans, watchlists } from './writing.ts';
 
-export const acts: readonly Act[] = [
+export const commandSpecs: readonly CommandSpec[] = [
   ...accounts,
   ...imports,
   ...instruments,

@@ -1,6 +1,6 @@
 // What is in the book: accounts, balances, cash and trades.
 import { transactionCategories } from '@zorivest/contract';
-import type { Act, ActInput } from './act.ts';
+import type { CommandSpec, CommandInput } from './command-spec.ts';
 import { field } from './fields.ts';
 
 const accountColumns = [
@@ -15,13 +15,13 @@ const accountColumns = [
 ];
 
 /** What `--account` will be given by: the name, where it can be an id. */
-function idFromName(input: ActInput): ActInput {
+function idFromName(input: CommandInput): CommandInput {
   const { name, account_id } = input;
   if (account_id !== undefined || typeof name !== 'string' || /[:/]/.test(name)) return input;
   return { ...input, account_id: name };
 }
 
-export const accounts: readonly Act[] = [
+export const accounts: readonly CommandSpec[] = [
   {
     name: 'account list',
     summary: 'the accounts of the book with their latest balances',
@@ -130,7 +130,7 @@ const tradeColumns = [
   'notes',
 ];
 
-export const trades: readonly Act[] = [
+export const trades: readonly CommandSpec[] = [
   {
     name: 'trade list',
     summary: 'executions, filtered and sorted, newest first',

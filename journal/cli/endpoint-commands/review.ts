@@ -1,7 +1,7 @@
 // The evening's review: limits, playbooks, replay, and the bars they rest on.
 import { UserError } from '../output.ts';
 import { mustBeFiles, uploadOf } from '../upload.ts';
-import type { Act, ActInput, Session } from './act.ts';
+import type { CommandSpec, CommandInput, Session } from './command-spec.ts';
 import { field } from './fields.ts';
 
 interface RiskStatus {
@@ -66,7 +66,7 @@ function nameOf(id: string, trade: RiskStatus['breaches'][number]['trade']): str
   return trade === null ? id : `${trade.instrument} of ${trade.opened_at.slice(0, 10)} (${id})`;
 }
 
-async function riskAccountNamed({ client }: Session, input: ActInput) {
+async function riskAccountNamed({ client }: Session, input: CommandInput) {
   const { items } = await client.riskAccounts.list();
   const wanted = input['risk_account'];
   if (typeof wanted !== 'string') return items;
@@ -78,7 +78,7 @@ async function riskAccountNamed({ client }: Session, input: ActInput) {
   return found;
 }
 
-async function oneRiskAccount(session: Session, input: ActInput): Promise<number> {
+async function oneRiskAccount(session: Session, input: CommandInput): Promise<number> {
   const [first, second] = await riskAccountNamed(session, input);
   if (first === undefined) throw new UserError('there is no risk account yet; `zorivest risk add` makes one');
   if (second !== undefined) throw new UserError('there are several risk accounts; say which');
@@ -91,7 +91,7 @@ const named = {
   without: ['id'],
 } as const;
 
-interface Replayed {
+interface ReplayAnswer {
   readonly instrument: string;
   readonly currency: string;
   readonly bars: readonly (readonly number[])[];
@@ -110,7 +110,7 @@ function clockOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-function showReplay({ instrument, bars, fills, levels, running, currency, missing }: Replayed): string {
+function showReplay({ instrument, bars, fills, levels, running, currency, missing }: ReplayAnswer): string {
   return [
     ...bars
       .slice(-20)
@@ -132,7 +132,7 @@ interface ReplayedDay {
   readonly currency: string;
   readonly realised: number;
   readonly open: number;
-  readonly trades: readonly (Pick<Replayed, 'instrument' | 'running'> & {
+  readonly trades: readonly (Pick<ReplayAnswer, 'instrument' | 'running'> & {
     readonly trip_id: string;
     readonly direction: string;
     readonly fills: readonly unknown[];
@@ -248,7 +248,7 @@ const ruleColumns = [
   'seen_on',
 ];
 
-export const review: readonly Act[] = [
+export const review: readonly CommandSpec[] = [
   {
     name: 'risk status',
     isDefault: true,
@@ -442,7 +442,7 @@ export const review: readonly Act[] = [
     places: ['trip_id'],
     perform: ({ trip_id, ...input }, { ask }) =>
       isDay(trip_id) ? ask({ day: trip_id, ...input }, 'replays.day') : ask({ trip_id, ...input }),
-    shown: (answer: Replayed | ReplayedDay) => ('trades' in answer ? showDay(answer) : showReplay(answer)),
+    shown: (answer: ReplayAnswer | ReplayedDay) => ('trades' in answer ? showDay(answer) : showReplay(answer)),
   },
   {
     name: 'trade chain',

@@ -1,22 +1,22 @@
 // How the journal runs: settings, pipelines, the stop and the lock.
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 import { approve } from './approve.ts';
 
 const runColumns = ['run_id', 'policy_id', 'status', 'dry_run', 'started_at', 'duration_ms', 'error'];
 
-interface Stopped {
+interface StopResult {
   readonly aborted: readonly unknown[];
   readonly finished: readonly unknown[];
-  readonly kept: keyof typeof keptSentence;
+  readonly kept: keyof typeof storageSentence;
 }
 
-const keptSentence = {
+const storageSentence = {
   stored: '',
   marked: ' The disk is full: the stop holds all the same, also after a restart.',
   until_restart: ' The disk takes nothing: the stop holds until the service ends. Free some space and stop once more.',
 } as const;
 
-export const running: readonly Act[] = [
+export const running: readonly CommandSpec[] = [
   {
     name: 'settings get',
     summary: 'one setting, or all of them with which are still the defaults',
@@ -84,8 +84,8 @@ export const running: readonly Act[] = [
     summary: 'stop the assistant: every guarded tool and every write by a key is refused until `zorivest resume`',
     example: 'zorivest stop --reason "looks wrong"',
     endpoint: 'guard.lock',
-    shown: ({ aborted, finished, kept }: Stopped) =>
-      `The assistant is stopped. Ended before anything was stored: ${aborted.length}; already stored: ${finished.length}. \`zorivest resume\` lets it go on.${keptSentence[kept]}`,
+    shown: ({ aborted, finished, kept }: StopResult) =>
+      `The assistant is stopped. Ended before anything was stored: ${aborted.length}; already stored: ${finished.length}. \`zorivest resume\` lets it go on.${storageSentence[kept]}`,
   },
   {
     name: 'resume',

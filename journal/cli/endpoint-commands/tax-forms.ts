@@ -3,15 +3,18 @@ import { existsSync, writeFileSync } from 'node:fs';
 import type { ClientOutput, contract } from '@zorivest/contract';
 import { UserError } from '../output.ts';
 import { mustBeFiles, uploadOf } from '../upload.ts';
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 import { field } from './fields.ts';
 
-type Compared = ClientOutput<typeof contract.tax.forms1099>;
-type Imported = ClientOutput<typeof contract.tax.import1099>;
+type FormComparison = ClientOutput<typeof contract.tax.forms1099>;
+type FormImport = ClientOutput<typeof contract.tax.import1099>;
 
 const sales = (count: number): string => (count === 1 ? '1 sale' : `${count} sales`);
 
-function differenceLines({ matched, mismatches: differences }: Pick<Compared, 'matched' | 'mismatches'>): string[] {
+function differenceLines({
+  matched,
+  mismatches: differences,
+}: Pick<FormComparison, 'matched' | 'mismatches'>): string[] {
   return [
     `${matched === 1 ? '1 row has its sale' : `${matched} rows have their sales`} in the book; ${differences.length === 0 ? 'nothing differs' : `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}`}.`,
     ...differences.flatMap(({ kind, instrument, account_id, sold, stated, book, cause, rows }) => [
@@ -21,7 +24,7 @@ function differenceLines({ matched, mismatches: differences }: Pick<Compared, 'm
   ];
 }
 
-function show(answer: Compared | Imported | undefined): string {
+function show(answer: FormComparison | FormImport | undefined): string {
   if (answer === undefined) return 'Taken back.';
   if ('form_id' in answer)
     return [
@@ -46,7 +49,7 @@ function leftOut(text: string): number {
   return form.rows.filter(({ box }) => box !== null && box >= 'G').length;
 }
 
-export const taxForms: readonly Act[] = [
+export const taxForms: readonly CommandSpec[] = [
   {
     name: 'tax 1099',
     summary: 'brokers’ Forms 1099-B and 1099-DA beside the book; with --file, read one (TXF, CSV or a workbook)',

@@ -1,6 +1,6 @@
 // The taxpayer, the year so far, the forms and the payments.
 import { ApiError } from '@zorivest/contract';
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 import { field } from './fields.ts';
 
 const profileColumns = [
@@ -20,7 +20,7 @@ const profileColumns = [
   'section_475_elected',
 ];
 
-export const tax: readonly Act[] = [
+export const tax: readonly CommandSpec[] = [
   {
     name: 'tax profile',
     summary: 'who is taxed; without fields, show it',

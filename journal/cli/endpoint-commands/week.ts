@@ -1,7 +1,7 @@
 // The week on one page, on paper, as a picture to share, and by itself every Saturday.
 import { existsSync, writeFileSync } from 'node:fs';
 import { UserError } from '../output.ts';
-import type { Act, Session } from './act.ts';
+import type { CommandSpec, Session } from './command-spec.ts';
 import { field } from './fields.ts';
 
 type Week = Awaited<ReturnType<Session['client']['week']['get']>>;
@@ -49,7 +49,7 @@ function mustBeNew(file: string): void {
   if (existsSync(file)) throw new UserError(`there is a ${file} already; name another file`);
 }
 
-export const week: readonly Act[] = [
+export const week: readonly CommandSpec[] = [
   {
     name: 'week show',
     isDefault: true,

@@ -1,6 +1,6 @@
 // What the accounts hold, are worth and earned, and the prices that this rests on.
 import { mustBeFiles, uploadOf } from '../upload.ts';
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 import { field } from './fields.ts';
 import { render } from './show.ts';
 
@@ -107,7 +107,7 @@ function showReturns({ from, to, days, reasons, benchmark, problems, ...figures 
   const ratios = ['sharpe', 'sortino'].map(
     (name) => `${name.padEnd(18)}${typeof figures[name] === 'string' ? Number(figures[name]).toFixed(2) : 'none'}`,
   );
-  const beside =
+  const benchmarkLine =
     benchmark === undefined
       ? []
       : [
@@ -117,7 +117,7 @@ function showReturns({ from, to, days, reasons, benchmark, problems, ...figures 
     `From the evening of ${from} to ${to}:`,
     ...lines,
     ...ratios,
-    ...beside,
+    ...benchmarkLine,
     ...problems.map(({ message }) => message),
   ].join('\n');
 }
@@ -128,7 +128,7 @@ interface Prices {
   readonly invalid?: readonly { readonly row: number; readonly reason: string }[];
 }
 
-export const worth: readonly Act[] = [
+export const worth: readonly CommandSpec[] = [
   {
     name: 'positions',
     summary: 'what is held, with its price and what it would bring',

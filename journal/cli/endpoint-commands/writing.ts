@@ -1,7 +1,7 @@
 // What the person writes: plans, the diary, watchlists.
 import { ApiError } from '@zorivest/contract';
 import { UserError } from '../output.ts';
-import type { Act, ActInput, Session } from './act.ts';
+import type { CommandSpec, CommandInput, Session } from './command-spec.ts';
 import { field } from './fields.ts';
 
 const planColumns = [
@@ -20,7 +20,7 @@ const planColumns = [
   'warnings',
 ];
 
-export const plans: readonly Act[] = [
+export const plans: readonly CommandSpec[] = [
   {
     name: 'plan list',
     summary: 'plans of trades, newest first',
@@ -73,7 +73,7 @@ const nameAndTickers = () => [
   field('watchlist', 'Its name or number'),
   field('tickers', 'Such as AAPL MSFT', { type: 'list' as const }),
 ];
-const tickersOf = ({ tickers }: ActInput) => (tickers ?? []) as readonly string[];
+const tickersOf = ({ tickers }: CommandInput) => (tickers ?? []) as readonly string[];
 
 const lists = {
   places: ['watchlist', 'tickers'],
@@ -81,7 +81,7 @@ const lists = {
   also: nameAndTickers,
 } as const;
 
-export const watchlists: readonly Act[] = [
+export const watchlists: readonly CommandSpec[] = [
   {
     name: 'watchlist list',
     summary: 'watchlists with their tickers',

@@ -169,15 +169,15 @@ describe('connect', () => {
   });
 
   it('edits what a linked settings file points to, and leaves the link', async () => {
-    const kept = join(folder, 'dotfiles-cursor.json');
-    writeFileSync(kept, '{}');
+    const original = join(folder, 'dotfiles-cursor.json');
+    writeFileSync(original, '{}');
     mkdirSync(join(userFolder, '.cursor'), { recursive: true });
     const path = join(userFolder, '.cursor', 'mcp.json');
     rmSync(path, { force: true });
-    symlinkSync(kept, path);
+    symlinkSync(original, path);
     expect((await run(['connect', 'cursor'], withKey())).code).toBe(0);
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
-    expect(readFileSync(kept, 'utf8')).toContain('"zorivest"');
+    expect(readFileSync(original, 'utf8')).toContain('"zorivest"');
   });
 
   it('does not touch a file that is not what it should be', async () => {
@@ -367,7 +367,7 @@ describe('a book that is lost', () => {
 
   it('without its bootstrap.json says how to get that back, and is nothing that `init` would replace', async () => {
     const bootstrap = join(home, 'bootstrap.json');
-    const kept = readFileSync(bootstrap);
+    const original = readFileSync(bootstrap);
     rmSync(bootstrap);
     for (const command of [['up'], ['rekey', '--json']])
       expect((await run(command, { stdin: passphrase })).err).toContain(`copy ${bootstrap}.bak to it`);
@@ -377,7 +377,7 @@ describe('a book that is lost', () => {
     expect((await run(['up'])).err).toContain('zorivest restore <file>');
     const again = await run(['init', '--json'], { stdin: `${passphrase}\n` });
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('restore a backup')]);
-    writeFileSync(bootstrap, kept);
+    writeFileSync(bootstrap, original);
     writeFileSync(`${bootstrap}.bak`, spare);
   });
 

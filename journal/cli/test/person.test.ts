@@ -60,8 +60,8 @@ describe('the assistant', () => {
   });
 
   it('is seen in what it did, and while it does it', async () => {
-    const countKept = async () => (await person.activity.list({ query: { outcome: 'ok' } })).total;
-    await expect.poll(countKept).toBe(1);
+    const countRecorded = async () => (await person.activity.list({ query: { outcome: 'ok' } })).total;
+    await expect.poll(countRecorded).toBe(1);
     const { out } = await run(['activity', '--operation', 'trades.create']);
     expect(out).toMatch(/^AT +OUTCOME +OPERATION/);
     expect(out).toMatch(/ ok +trades\.create/);

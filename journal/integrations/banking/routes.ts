@@ -4,7 +4,7 @@ import { insertSourcedBalance, latestBalance, mustHaveAccount, Register, securit
 import { type Call, invalidField, route } from '@zorivest/store';
 import { listProfiles, removeProfile, saveProfile } from '../imports/profiles.ts';
 import { ImportRun } from '../imports/run.ts';
-import { runImport, sayLookAlikes } from '../imports/service.ts';
+import { runImport, reportPossibleDuplicates } from '../imports/service.ts';
 import { type BankFile, bankSource } from '../imports/bank-source.ts';
 import { TransactionImport } from '../imports/transactions.ts';
 
@@ -83,7 +83,7 @@ function submit(call: Call, body: Submission) {
         { account_id: body.account_id, balance: body.closing_balance, datetime: run.now.toISOString() },
         { source: 'agent_submit', import_batch_id: run.id },
       );
-    sayLookAlikes(run);
+    reportPossibleDuplicates(run);
     await run.save('agent_submit', 'success');
     return {
       success: true,

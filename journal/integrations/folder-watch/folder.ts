@@ -48,14 +48,14 @@ export async function checkFolder(folder: string, home: string): Promise<string>
 
 /** Who may put statements there, in a sentence for the person. */
 export async function warningOf(folder: string): Promise<string> {
-  const said =
+  const warning =
     'Whatever is put into this folder becomes part of the book without a question: an assistant or a program that may write files there can add trades. Every file is in the import log and can be taken back.';
   const mode = await stat(folder).then(
     (found) => found.mode,
     () => 0,
   );
   const isShared = process.platform !== 'win32' && (mode & 0o022) !== 0;
-  return isShared ? `Others on this machine may write into it. ${said}` : said;
+  return isShared ? `Others on this machine may write into it. ${warning}` : warning;
 }
 
 /** What lies in the folder, by name. */

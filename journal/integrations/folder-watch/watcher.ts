@@ -29,8 +29,8 @@ import {
 } from './folder.ts';
 import type { WatchedFileRow } from './tables.ts';
 
-type Shown = ClientOutput<typeof contract.imports.watch>;
-type FileState = Shown['files'][number]['state'];
+type WatchState = ClientOutput<typeof contract.imports.watch>;
+type FileState = WatchState['files'][number]['state'];
 
 /** How often the folder is looked at. */
 const LOOK_EVERY_MS = 2000;
@@ -87,7 +87,7 @@ export class Watcher {
     await this.#looking;
   }
 
-  async set(call: Call, folder: string, accountId: string | null): Promise<Shown> {
+  async set(call: Call, folder: string, accountId: string | null): Promise<WatchState> {
     const real = await checkFolder(folder, this.#parts.home.root);
     await call.write(async ({ db, audit }) => {
       if (accountId !== null) {
@@ -121,7 +121,7 @@ export class Watcher {
     this.#aside.clear();
   }
 
-  async show(): Promise<Shown> {
+  async show(): Promise<WatchState> {
     const { db } = this.#parts.store;
     const set = await this.#set();
     if (set === undefined)
@@ -142,7 +142,7 @@ export class Watcher {
       )
       .where('undone_at', 'is not', null)
       .execute();
-    const takenBack = new Set(undone.map(({ run_id }) => run_id));
+    const undoneRuns = new Set(undone.map(({ run_id }) => run_id));
     return {
       state: this.#fault !== null ? 'failed' : this.#parts.guard.isLocked ? 'paused' : 'watching',
       folder: set.folder,
@@ -153,7 +153,7 @@ export class Watcher {
       files: files.map(({ name, state, message, run_id, looked_at }) => ({
         name,
         state: state as FileState, // written below
-        message: run_id !== null && takenBack.has(run_id) ? `Taken back since. ${message}` : message,
+        message: run_id !== null && undoneRuns.has(run_id) ? `Taken back since. ${message}` : message,
         run_id,
         looked_at: shownTime(looked_at),
       })),
@@ -280,17 +280,17 @@ export class Watcher {
       return this.#note({ ...base, state: 'refused', message });
     }
     const { file } = opened;
-    const told = { ...base, sha256: file.sha256 };
+    const fileFields = { ...base, sha256: file.sha256 };
     try {
       if (await this.#isImported(file.sha256)) {
         await this.#putAside(folder, found);
-        return await this.#note({ ...told, state: 'known', message: 'The book has had this very file' });
+        return await this.#note({ ...fileFields, state: 'known', message: 'The book has had this very file' });
       }
       const done = await this.#import(file, accountId, () => opened.isUnchanged());
-      if (typeof done === 'string') return await this.#note({ ...told, state: 'asked', message: done });
+      if (typeof done === 'string') return await this.#note({ ...fileFields, state: 'asked', message: done });
       const moved = await this.#putAside(folder, found);
       await this.#note({
-        ...told,
+        ...fileFields,
         state: done.run_id === null ? 'known' : 'imported',
         message: `${sayRows(done)}${moved ? '' : '. It could not be moved aside; it will not be read again'}`,
         run_id: done.run_id,
@@ -301,7 +301,7 @@ export class Watcher {
       if (!(error instanceof Fault))
         this.#parts.logs.feature('scheduler').error('a statement of the watched folder could not be read', { error });
       const message = error instanceof Fault ? error.message : 'It could not be read; the log says why';
-      await this.#note({ ...told, state: 'asked', message });
+      await this.#note({ ...fileFields, state: 'asked', message });
     } finally {
       await opened.close();
     }
@@ -379,14 +379,14 @@ function unsureOf({ needs_review, review, status, rows, errors, reason }: Summar
 }
 
 function sayRows({ rows }: Summary): string {
-  const told = [
+  const rowCounts = [
     [rows.trades, 'gave trades'],
     [rows.events, 'gave events'],
     [rows.cash, 'moved cash'],
     [rows.known, 'were there already'],
     [rows.left_out.reduce((sum, { count: left }) => sum + left, 0), 'were left out'],
   ] as const;
-  return told.flatMap(([number, what]) => (number === 0 ? [] : [`${count(number)} ${what}`])).join(', ');
+  return rowCounts.flatMap(([number, what]) => (number === 0 ? [] : [`${count(number)} ${what}`])).join(', ');
 }
 
 function count(rows: number): string {

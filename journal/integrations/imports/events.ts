@@ -165,14 +165,21 @@ function ratioOf(event: StatementEvent): Ratio | null {
 function saysTheSame(row: Selectable<PositionEventRow>, event: StatementEvent): boolean {
   if (event.kind === 'split' && event.new_shares === null) return false;
   const columns = eventColumns.change({ ...event, ...('quantity' in event && { quantity: Math.abs(event.quantity) }) });
-  return SAID.every((name) => {
+  return COMPARED_COLUMNS.every((name) => {
     const [stored, fresh] = [row[name], columns[name]];
     if (stored === null || fresh === null || fresh === undefined || stored === fresh) return true;
     return name === 'quantity' && isSameQuantity(stored, fresh);
   });
 }
 
-const SAID = ['new_shares', 'old_shares', 'new_instrument', 'quantity', 'cash_per_share', 'amount_per_share'] as const;
+const COMPARED_COLUMNS = [
+  'new_shares',
+  'old_shares',
+  'new_instrument',
+  'quantity',
+  'cash_per_share',
+  'amount_per_share',
+] as const;
 
 /** Shares are paid on until the day's end. */
 function dayAfter(time: string): string {

@@ -6,14 +6,14 @@ import { asItLooks, type AssetClass } from '@zorivest/vocabulary';
 import type { Db } from '@zorivest/store';
 import { enterText, insertName, Register, settleRows } from '@zorivest/records';
 
-interface Unnamed {
+interface UnnamedIsin {
   readonly isin: string;
   /** What the file calls it. */
   readonly name?: string | undefined;
 }
 
 /** A fill of a statement, as far as it says what was traded. */
-interface Told {
+interface StatedInstrument {
   readonly instrument: string;
   readonly isin?: string | undefined;
   readonly asset_class?: AssetClass | undefined;
@@ -34,7 +34,7 @@ export class InstrumentNames {
   }
 
   /** What each of these is called in the book. */
-  async learn(unnamed: Iterable<Unnamed>): Promise<void> {
+  async learn(unnamed: Iterable<UnnamedIsin>): Promise<void> {
     let register = (this.#register ??= await Register.read(this.#db));
     for (const { isin, name } of unnamed) {
       if (this.#met.has(isin)) continue;
@@ -51,7 +51,7 @@ export class InstrumentNames {
   }
 
   /** Fills that carry a ticker and an ISIN say that both are one. */
-  hear(fills: Iterable<Told>): void {
+  hear(fills: Iterable<StatedInstrument>): void {
     for (const { instrument, isin, asset_class } of fills) {
       if (isin === undefined || isin === instrument || !looksLikeIsin(isin)) continue;
       const tickers = this.#pairs.get(isin);

@@ -9,7 +9,7 @@ export interface Decision {
   readonly review_id?: string | undefined;
 }
 
-export interface Shown extends Review {
+export interface StoredReview extends Review {
   readonly review_id: string;
 }
 
@@ -22,7 +22,7 @@ interface Open {
 }
 
 /** What is to be shown, or null when nothing is open. */
-export function reviewOf({ guessed, accounts, fileHash }: Open): Shown | null {
+export function reviewOf({ guessed, accounts, fileHash }: Open): StoredReview | null {
   if (guessed === null && accounts.length === 0) return null;
   const { columns, samples, unclear } = guessed ?? { columns: {}, samples: [], unclear: [] };
   const shown = { columns, samples, unclear: [...unclear, ...accountsQuestion(accounts)] };
@@ -30,7 +30,7 @@ export function reviewOf({ guessed, accounts, fileHash }: Open): Shown | null {
 }
 
 /** Whether the person has seen this very review and said yes. No yes says which account is which. */
-export function isAccepted(shown: Shown, { accept, review_id }: Decision, accounts: readonly string[]): boolean {
+export function isAccepted(shown: StoredReview, { accept, review_id }: Decision, accounts: readonly string[]): boolean {
   return accept && review_id === shown.review_id && accounts.length === 0;
 }
 

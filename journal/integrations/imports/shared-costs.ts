@@ -3,7 +3,7 @@
 import { addDecimals, negateDecimal, type WriteScope } from '@zorivest/store';
 import { type Fee, feesOf, findTrade, replaceFees, type TradeRow } from '@zorivest/records';
 import { costsByHand } from './by-hand.ts';
-import { fillRef, type LookAlike } from './look-alikes.ts';
+import { fillRef, type PossibleDuplicate } from './duplicates.ts';
 import { describeFill } from './describe-fill.ts';
 
 /** A fill kept aside; `gives_costs` where the book's knows of none. */
@@ -14,7 +14,7 @@ export interface AsideFill extends TradeRow {
 }
 
 /** The look-alikes of a run, those with costs marked whose other export tells no costs at all. */
-export function withCosts(found: readonly LookAlike[]): LookAlike[] {
+export function withCosts(found: readonly PossibleDuplicate[]): PossibleDuplicate[] {
   const silent = new Set<string | null>();
   for (const [run, alike] of Map.groupBy(found, ({ costs }) => costs?.of ?? null))
     // What was typed by hand is the person's word.

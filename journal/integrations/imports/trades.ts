@@ -21,7 +21,7 @@ import type { BookAccount } from './accounts.ts';
 import { costsByHand, editsOf } from './by-hand.ts';
 import { leaveDeleted } from './deleted.ts';
 import { takeCostsApart, type TakenCosts } from './costs-apart.ts';
-import { fillRef } from './look-alikes.ts';
+import { fillRef } from './duplicates.ts';
 import type { ImportRun } from './run.ts';
 import { hasSharedCosts } from './shared-costs.ts';
 import { keepStated } from './stated.ts';
@@ -36,7 +36,7 @@ export interface ImportedTrade extends TradeRow {
 }
 
 /** How many are looked for, then stored, together. */
-const AT_ONCE = 2000;
+const ROWS_PER_BATCH = 2000;
 
 /** A name that is shown as another's is not taken, from whatever file: the row is told. */
 export function hidesName(run: ImportRun, { instrument, row }: Pick<Execution, 'instrument' | 'row'>): boolean {
@@ -48,8 +48,8 @@ export function hidesName(run: ImportRun, { instrument, row }: Pick<Execution, '
 }
 
 export async function importTrades(run: ImportRun, executions: readonly Execution[]): Promise<void> {
-  for (let from = 0; from < executions.length; from += AT_ONCE)
-    await importSome(run, executions.slice(from, from + AT_ONCE));
+  for (let from = 0; from < executions.length; from += ROWS_PER_BATCH)
+    await importSome(run, executions.slice(from, from + ROWS_PER_BATCH));
 }
 
 async function importSome(run: ImportRun, executions: readonly Execution[]): Promise<void> {
@@ -72,15 +72,15 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
 export async function importRows(run: ImportRun, incoming: readonly ImportedTrade[]): Promise<ReadonlySet<string>> {
   const known = tradesKnown(run, incoming);
   const named = await withOwnIds(run, incoming, known);
-  const gone = await run.takenBack();
+  const gone = await run.cancelledBefore();
   const rows = gone.size === 0 ? named : named.filter(({ exec_id }) => !gone.has(exec_id));
   for (const row of named) if (gone.has(row.exec_id)) countKnown(run, row);
-  const told = rows.filter(({ exec_id }) => !known.has(exec_id));
-  const deleted = await leaveDeleted(run, told);
-  const unknown = told.filter((row) => !deleted.has(row));
-  for (const before of known.values()) run.lookAlikes.claimed.add(before.exec_id);
-  const decided = await run.lookAlikes.decided(unknown.map(fillRef));
-  const aside = await run.lookAlikes.fills(unknown.filter((row) => !decided.has(fillRef(row))));
+  const candidates = rows.filter(({ exec_id }) => !known.has(exec_id));
+  const deleted = await leaveDeleted(run, candidates);
+  const unknown = candidates.filter((row) => !deleted.has(row));
+  for (const before of known.values()) run.duplicates.claimed.add(before.exec_id);
+  const decided = await run.duplicates.decided(unknown.map(fillRef));
+  const aside = await run.duplicates.fills(unknown.filter((row) => !decided.has(fillRef(row))));
   const fresh = new Map<string, ImportedTrade>();
   const settled = settledOrders(rows, known);
   for (const row of rows) {
@@ -130,10 +130,10 @@ async function keepTags(run: ImportRun, trades: Iterable<ImportedTrade>): Promis
   const rows = [...trades].flatMap(({ exec_id, tags = [] }) =>
     [...new Set(tags.map((tag) => asItLooks(visible(tag))))].map((tag) => ({ exec_id, tag })),
   );
-  for (let from = 0; from < rows.length; from += AT_ONCE)
+  for (let from = 0; from < rows.length; from += ROWS_PER_BATCH)
     await run.scope.db
       .insertInto('trade_tags')
-      .values(rows.slice(from, from + AT_ONCE))
+      .values(rows.slice(from, from + ROWS_PER_BATCH))
       .execute();
 }
 

@@ -125,7 +125,7 @@ async function removeTrades({ db }: Pick<WriteScope, 'db'>, runId: string): Prom
 }
 
 /** What was kept of a fill whose costs a run has changed. */
-interface Updated extends Pick<TradeRow, 'commission'> {
+interface FillBefore extends Pick<TradeRow, 'commission'> {
   readonly fees?: readonly Fee[];
   readonly taken?: TakenCosts;
 }
@@ -144,7 +144,7 @@ async function restore(scope: WriteScope, runId: string): Promise<number> {
     if (ref === null || before === null) continue;
     const there = await findTrade(scope.db, ref);
     if (outcome === 'updated' && there !== undefined) {
-      const { commission, fees, taken } = JSON.parse(before) as Updated;
+      const { commission, fees, taken } = JSON.parse(before) as FillBefore;
       await scope.db.updateTable('trades').set({ commission }).where('exec_id', '=', ref).execute();
       if (taken !== undefined) await putCostsApart(scope, ref, taken);
       await replaceFees(scope, { ...there, ...(fees !== undefined && { fees }) });

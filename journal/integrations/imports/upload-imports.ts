@@ -90,16 +90,16 @@ export async function sourceOf(
   about: About,
   progress: Progress,
 ): Promise<Source> {
-  const said = withoutUndefined({
+  const options = withoutUndefined({
     account_id: about.account_id,
     profile: about.profile,
     time_zone: about.time_zone,
     sheet: about.sheet,
   });
   const readers = {
-    broker_pdf: () => pdfSource(call, { ...said, file }),
-    bank: async () => (await bankSource(call, { ...said, file }, progress)).source,
-    broker_csv: () => brokerSource(call, { ...said, file }, progress),
+    broker_pdf: () => pdfSource(call, { ...options, file }),
+    bank: async () => (await bankSource(call, { ...options, file }, progress)).source,
+    broker_csv: () => brokerSource(call, { ...options, file }, progress),
   } satisfies Partial<Record<ImportKind, () => Promise<Source>>>;
   const kind = kindOf(file, about);
   return kind === 'broker_pdf' || kind === 'bank' ? readers[kind]() : readers.broker_csv();

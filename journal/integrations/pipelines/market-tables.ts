@@ -22,7 +22,7 @@ const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   market_news: { title: 'headline' },
 };
 
-export interface Mapped {
+export interface MappedRecord {
   readonly row: Row;
   /** What had no column. */
   readonly extra: readonly string[];
@@ -33,7 +33,7 @@ export function mapRecord(
   table: string,
   record: Readonly<Record<string, unknown>>,
   mapping: Readonly<Record<string, string>> = {},
-): Mapped {
+): MappedRecord {
   const spec = marketTables[table];
   const row: Record<string, string | number | null> = {};
   const extra: string[] = [];

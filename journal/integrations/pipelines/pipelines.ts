@@ -23,7 +23,7 @@ import { templatesNamed } from './template-rows.ts';
 import { policyHash } from './canonical.ts';
 import { firingsBetween, nextFiring } from './cron.ts';
 import { EmulatorBudget } from './emulator-budget.ts';
-import { type Emulated, emulate, type Phase } from './emulator.ts';
+import { type EmulationResult, emulate, type Phase } from './emulator.ts';
 import { dryRun, type Timing } from './dry-run.ts';
 import type { RunParts } from './parts.ts';
 import { mayRun, policyRow, refreshHashes, storedPolicy, type PolicyRow, type Scheduler } from './policies.ts';
@@ -46,7 +46,7 @@ const LOCKED_TIMER_MS = 5000;
 
 type Trigger = 'scheduled' | 'manual' | 'mcp';
 
-interface UnderWay {
+interface ActiveRun {
   readonly policyId: string;
   readonly actor: Actor;
   readonly abort: AbortController;
@@ -83,7 +83,7 @@ function callOfRun(book: BookAccess, signal: AbortSignal): Call {
 export class Pipelines implements Scheduler {
   readonly #parts: Omit<PipelineParts, 'weekPage'> & RunParts;
   readonly #emulatorBudget: EmulatorBudget;
-  readonly #underWay = new Map<string, UnderWay>();
+  readonly #activeRuns = new Map<string, ActiveRun>();
   #timer: NodeJS.Timeout | undefined;
   #open = false;
   #asleep = false;
@@ -104,7 +104,7 @@ export class Pipelines implements Scheduler {
   }
 
   /** Tries a policy text; so many an hour. */
-  emulate(document: unknown, phases: readonly Phase[], signal: AbortSignal): Promise<Emulated> {
+  emulate(document: unknown, phases: readonly Phase[], signal: AbortSignal): Promise<EmulationResult> {
     this.#emulatorBudget.spend(document);
     return emulate(this.#parts, document, phases, this.#timing(signal));
   }
@@ -121,8 +121,8 @@ export class Pipelines implements Scheduler {
   async closing(): Promise<void> {
     this.#open = false;
     clearTimeout(this.#timer);
-    for (const { abort } of this.#underWay.values()) abort.abort();
-    await Promise.allSettled([...this.#underWay.values()].map(({ done }) => done));
+    for (const { abort } of this.#activeRuns.values()) abort.abort();
+    await Promise.allSettled([...this.#activeRuns.values()].map(({ done }) => done));
   }
 
   isRunning(policyId: string): boolean {
@@ -182,7 +182,7 @@ export class Pipelines implements Scheduler {
   async cancel(runId: string) {
     const { db } = this.#parts.store;
     const row = await runRow(db, runId);
-    const found = this.#underWay.get(runId);
+    const found = this.#activeRuns.get(runId);
     if (found) {
       await db.updateTable('pipeline_runs').set({ status: 'cancelling' }).where('id', '=', runId).execute();
       found.abort.abort();
@@ -194,12 +194,12 @@ export class Pipelines implements Scheduler {
   /** Ends every run under way, whoever started it; what it has stored is stored. */
   stopRuns(): StoppedWork[] {
     const runs = this.#runs();
-    for (const { abort } of this.#underWay.values()) abort.abort();
+    for (const { abort } of this.#activeRuns.values()) abort.abort();
     return runs;
   }
 
   #runs(): StoppedWork[] {
-    return [...this.#underWay].map(([runId, { actor }]) => ({
+    return [...this.#activeRuns].map(([runId, { actor }]) => ({
       request_id: runId,
       actor: actor.name,
       action: 'pipeline.run',
@@ -208,7 +208,7 @@ export class Pipelines implements Scheduler {
   }
 
   #count(policyId: string): number {
-    return [...this.#underWay.values()].filter((run) => run.policyId === policyId).length;
+    return [...this.#activeRuns.values()].filter((run) => run.policyId === policyId).length;
   }
 
   async #refuseTooMany(): Promise<void> {
@@ -344,10 +344,10 @@ export class Pipelines implements Scheduler {
     if (!isNew) return null;
     const abort = new AbortController();
     const done = this.#carryOut(row, run.id, { ...options, namedTemplates }, abort.signal).finally(() => {
-      this.#underWay.delete(run.id);
+      this.#activeRuns.delete(run.id);
       this.#parts.runsChanged(this.#runs());
     });
-    this.#underWay.set(run.id, { policyId: row.id, actor: options.actor, abort, done });
+    this.#activeRuns.set(run.id, { policyId: row.id, actor: options.actor, abort, done });
     this.#parts.runsChanged(this.#runs());
     this.#tell(row, run.id, options, { status: 'running' });
     return { runId: run.id, done };

@@ -4,7 +4,7 @@ import type { Mail } from '../mail/mail.ts';
 import type { AnswerSource } from '@zorivest/market';
 import type { Row, WriteMode } from './market-tables.ts';
 
-export interface Fetched {
+export interface FetchResult {
   readonly provider: string;
   readonly records: readonly Readonly<Record<string, unknown>>[];
   readonly source: AnswerSource;
@@ -15,7 +15,7 @@ export interface MarketAccess {
     type: DataType,
     query: Readonly<Record<string, unknown>>,
     options: { readonly provider?: string; readonly useCache: boolean; readonly signal: AbortSignal },
-  ): Promise<Fetched>;
+  ): Promise<FetchResult>;
   /** A page or file at an allowed address; refused when larger or of another type than asked for. */
   download(
     url: string,

@@ -35,13 +35,13 @@ export async function warnOfLimits(call: Call, { market, events, mail, post }: W
     const status = await riskStatus(call, market, account);
     for (const warning of reachedLevels(account, status)) {
       if (!(await isNew(call, warning))) continue;
-      events.emit('risk', shown(warning));
+      events.emit('risk', warningPayload(warning));
       const sent = await Promise.allSettled([
         ...account.warn_emails.map((to) =>
           mail({ to, subject: subjectOf(warning), html: textOf(warning), attachments: [] }, call.signal),
         ),
         ...account.warn_webhooks.map((address) =>
-          post(address, { type: 'risk', text: subjectOf(warning), ...shown(warning) }, call.signal),
+          post(address, { type: 'risk', text: subjectOf(warning), ...warningPayload(warning) }, call.signal),
         ),
       ]);
       for (const one of sent) if (one.status === 'rejected') failed.push(one.reason);
@@ -76,18 +76,18 @@ async function isNew(call: Call, { account, rule, day, level }: RiskWarning): Pr
     .where('day', '=', day)
     .executeTakeFirst();
   if (known !== undefined && Number(known.level) >= level) return false;
-  const told = { level: String(level), at: call.now().toISOString() };
+  const notice = { level: String(level), at: call.now().toISOString() };
   await call.write(({ db }) =>
     db
       .insertInto('risk_warnings')
-      .values({ risk_account_id: account.id, rule, day, ...told })
-      .onConflict((clash) => clash.columns(['risk_account_id', 'rule', 'day']).doUpdateSet(told))
+      .values({ risk_account_id: account.id, rule, day, ...notice })
+      .onConflict((clash) => clash.columns(['risk_account_id', 'rule', 'day']).doUpdateSet(notice))
       .execute(),
   );
   return true;
 }
 
-function shown({ account, rule, day, used, level, status }: RiskWarning) {
+function warningPayload({ account, rule, day, used, level, status }: RiskWarning) {
   const { headroom, currency, basis } = status;
   return {
     risk_account_id: account.id,

@@ -135,7 +135,7 @@ function marketWith(minutesOf: readonly string[]) {
   return { market, asked };
 }
 
-const keptOf = async (interval: string) =>
+const storedBars = async (interval: string) =>
   (await store.db.selectFrom('kept_bars').select(['ticker', 'day']).where('interval', '=', interval).execute()).map(
     ({ ticker, day }) => `${ticker} ${day}`,
   );
@@ -156,8 +156,8 @@ it('asks for days around every trade and the finest bars of its own days, newest
     'AAA 1day 2026-01-16 2026-03-20',
     'AAA 1minute 2026-03-02 2026-03-02',
   ]);
-  expect(await keptOf('1m')).toEqual(['AAA 2026-03-02']);
-  expect(await keptOf('5m')).toEqual(['BBB 2026-03-03']);
+  expect(await storedBars('1m')).toEqual(['AAA 2026-03-02']);
+  expect(await storedBars('5m')).toEqual(['BBB 2026-03-03']);
   await fetching.run(call());
   expect(asked).toHaveLength(5);
   // After a start anew what is kept and over is not asked for again; what was empty may have come.
@@ -195,18 +195,18 @@ it('lets go of the minutes farthest from a fill first, and keeps days', async ()
     .values({ key: 'bars.max_mb', value: '1', value_type: 'int', updated_at: '2026-01-01' })
     .execute();
   await new BarFetching(marketWith([]).market, () => false).run(call());
-  const left = await keptOf('1m');
+  const left = await storedBars('1m');
   expect(left).toHaveLength(15);
   expect(left).not.toContain('AAA 2026-03-01');
   expect(left).not.toContain('AAA 2026-03-02');
   expect(left).toContain('AAA 2026-03-17');
-  expect(await keptOf('1d')).toContain('AAA 2025-01-02');
+  expect(await storedBars('1d')).toContain('AAA 2025-01-02');
 });
 
 it('reads bars in the units of the trade when a split is told later, restated by the provider or not', async () => {
   await trade('S1', 'BOT', '2026-03-02T15:00:00.000Z', 100, 'SSS');
   await trade('S2', 'SLD', '2026-03-02T15:10:00.000Z', 101, 'SSS');
-  const told = async (price: number) => {
+  const priceRead = async (price: number) => {
     const column = Float64Array.from({ length: 10 }, () => price);
     const at = Float64Array.from({ length: 10 }, (_, i) => Date.parse('2026-03-02T15:00:00Z') + i * 60_000);
     const series = { at, open: column, high: column, low: column, close: column, volume: new Float64Array(10) };
@@ -215,7 +215,7 @@ it('reads bars in the units of the trade when a split is told later, restated by
     const { bars } = await replay(call(), marketWith([]).market, 'rt-S1', { interval: '1m' });
     return bars[0]?.[4];
   };
-  expect(await told(100)).toBe(100);
+  expect(await priceRead(100)).toBe(100);
   // Four for one, a week after the trade.
   await store.db
     .insertInto('position_events')
@@ -228,7 +228,7 @@ it('reads bars in the units of the trade when a split is told later, restated by
       created_at: '2026-03-10T00:00:00.000Z',
     })
     .execute();
-  expect(await told(100)).toBe(100);
+  expect(await priceRead(100)).toBe(100);
   // The provider has restated what was before.
-  expect(await told(25)).toBe(100);
+  expect(await priceRead(25)).toBe(100);
 });

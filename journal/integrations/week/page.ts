@@ -116,10 +116,10 @@ function daysOf({ days, currency }: Week): string {
   return `<figure><figcaption>Day by day</figcaption>${markup(painted(drawn))}</figure>`;
 }
 
-type Replayed = Awaited<ReturnType<typeof replay>>;
+type Replay = Awaited<ReturnType<typeof replay>>;
 
-function drawTrade(what: string, trade: Trade, replayed: Replayed, { currency, time_zone }: Week): string {
-  const said = [
+function drawTrade(what: string, trade: Trade, replayed: Replay, { currency, time_zone }: Week): string {
+  const parts = [
     `<h2>${what}: ${escapeHtml(nameTrade(trade))}</h2>`,
     paragraph(
       `${trade.direction === 'BOT' ? 'Long' : 'Short'}, ${money(trade.pnl, currency)}, ${inR(trade.r)}; opened ${clockOf(trade.opened_at, time_zone)}` +
@@ -136,7 +136,7 @@ function drawTrade(what: string, trade: Trade, replayed: Replayed, { currency, t
     close,
   ]);
   if (bars.length < 2)
-    return [...said, paragraph(`No picture: ${replayed.missing ?? 'too few bars are kept'}.`)].join('');
+    return [...parts, paragraph(`No picture: ${replayed.missing ?? 'too few bars are kept'}.`)].join('');
   const level = replayed.levels.at(-1);
   // Bar beside bar: nights and weekends take no room.
   const starts = bars.map(([time]) => time);
@@ -167,7 +167,7 @@ function drawTrade(what: string, trade: Trade, replayed: Replayed, { currency, t
     format: (value) => value.toLocaleString('en-US', { maximumFractionDigits: 4 }),
     formatX: (place) => timeLabel(starts, place),
   });
-  return [...said, `<figure>${markup(painted(drawn))}</figure>`].join('');
+  return [...parts, `<figure>${markup(painted(drawn))}</figure>`].join('');
 }
 
 /** The day where a bar is one, the hour where all are of one day, both otherwise. */

@@ -24,7 +24,7 @@ export interface Latch {
   clear(): void;
 }
 
-interface Held {
+interface PendingLock {
   readonly reason: string;
   readonly lock: () => Promise<unknown>;
   /** Whether the service holds the lock too; from then on it says when it ends. */
@@ -34,11 +34,11 @@ interface Held {
 const HAND_OVER_EVERY = 500;
 
 export function createLatch(): Latch {
-  let held: Held | null = null;
+  let held: PendingLock | null = null;
   let handing: Promise<void> | undefined;
   let retry: NodeJS.Timeout | undefined;
 
-  const hand = async (latch: Held): Promise<void> => {
+  const hand = async (latch: PendingLock): Promise<void> => {
     await latch.lock();
     latch.handed = true;
   };
@@ -64,7 +64,7 @@ export function createLatch(): Latch {
     },
     async stop(reason, lock) {
       stopTrying();
-      const latch: Held = { reason, lock, handed: false };
+      const latch: PendingLock = { reason, lock, handed: false };
       held = latch;
       try {
         await hand(latch);

@@ -38,7 +38,7 @@ export async function putBeforePerson(
     ...(input.query && { query: input.query }),
     ...(input.body !== undefined && { body: file === undefined ? input.body : fields }),
     ...(file && { file }),
-    ...(told && { told: { ...told, arguments: shortened(told.arguments ?? {}) } }),
+    ...(told && { told: { ...told, arguments: shortenArguments(told.arguments ?? {}) } }),
   };
   // A file takes as long as the tool gives it.
   const patience = { ...own, timeoutMs: Math.max(ASK_MS, file ? timeoutMs : 0) };
@@ -83,14 +83,14 @@ async function waitFor(
   }
 }
 
-const LONGEST_TOLD = 2000;
+const LONGEST_ARGUMENT = 2000;
 
 /** What is long, such as an image in letters, is said by its length. */
-function shortened(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function shortenArguments(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => {
       const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-      return [name, text.length > LONGEST_TOLD ? `[${text.length} characters]` : value];
+      return [name, text.length > LONGEST_ARGUMENT ? `[${text.length} characters]` : value];
     }),
   );
 }

@@ -24,7 +24,7 @@ export function createReportWire(apiUrl: string): ReportWire | undefined {
   /** Waits for its next report; one at a time has it. */
   let idle: Socket | undefined;
 
-  const opened = (): Socket => {
+  const openSocket = (): Socket => {
     const socket = connect({ ...address, noDelay: true }).setEncoding('latin1');
     socket.on('error', () => {}); // `close` follows
     socket.on('close', () => {
@@ -36,7 +36,7 @@ export function createReportWire(apiUrl: string): ReportWire | undefined {
   return {
     post: (sessionToken, body) =>
       new Promise((resolve) => {
-        const socket = idle?.ref() ?? opened();
+        const socket = idle?.ref() ?? openSocket();
         idle = undefined;
         let answer = '';
         const settle = (isTaken: boolean): void => {

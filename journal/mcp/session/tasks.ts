@@ -28,7 +28,7 @@ const PAUSE_MS = 1000;
 const ASK: CallOptions = { timeoutMs: 15_000 };
 
 /** What the service keeps of a task. */
-interface Kept {
+interface StoredTask {
   readonly task: TaskRecord;
   readonly runner: string | null;
   readonly heard_at: number;
@@ -59,7 +59,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
       throw error;
     }
   };
-  const put = (client: JournalClient, { task, runner, heard_at }: Kept): Promise<Row> => {
+  const put = (client: JournalClient, { task, runner, heard_at }: StoredTask): Promise<Row> => {
     const { id, version, createdAt, ttlMs } = task;
     const body = {
       version,
@@ -71,7 +71,10 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
   };
 
   /** Changes a task that is not over, whoever else changes it meanwhile. */
-  async function update(id: string, next: (kept: Kept) => Kept | undefined): Promise<TaskRecord | undefined> {
+  async function update(
+    id: string,
+    next: (stored: StoredTask) => StoredTask | undefined,
+  ): Promise<TaskRecord | undefined> {
     const client = apiOf(id);
     if (client === undefined) return undefined;
     for (;;) {
@@ -80,9 +83,9 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
         ownerOf.delete(id);
         return undefined;
       }
-      const kept = readRow(row);
-      const changed = next(kept);
-      if (changed === undefined) return kept.task;
+      const stored = readRow(row);
+      const changed = next(stored);
+      if (changed === undefined) return stored.task;
       try {
         await put(client, changed);
         if (isOver(changed.task)) ownerOf.delete(id);
@@ -120,7 +123,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
     return applyChange(before, change, now());
   }
 
-  const openRows = async (owner: string): Promise<Kept[]> => {
+  const openRows = async (owner: string): Promise<StoredTask[]> => {
     const { items } = await api(owner).tasks.list({ query: { open_only: true, limit: 500 } }, ASK);
     return items.map(readRow).filter(({ task }) => isOf(task, owner));
   };
@@ -167,7 +170,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
           own.push(task);
           const says = now();
           if (heard_at < says - SAY_ALIVE_MS) {
-            await update(task.id, (kept) => ({ ...kept, heard_at: says, task: nextOf(kept.task) }));
+            await update(task.id, (stored) => ({ ...stored, heard_at: says, task: nextOf(stored.task) }));
           }
         }
       }
@@ -176,9 +179,9 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
     async claim(runner) {
       const claimed: TaskRecord[] = [];
       for (const owner of owners) {
-        for (const kept of await openRows(owner)) {
-          const { task, heard_at } = kept;
-          if (kept.runner === runner || !isRunnerGone(kept.runner, heard_at, now())) continue;
+        for (const stored of await openRows(owner)) {
+          const { task, heard_at } = stored;
+          if (stored.runner === runner || !isRunnerGone(stored.runner, heard_at, now())) continue;
           const taken = { task: nextOf(ofOwner(task, owner)), runner, heard_at: now() };
           try {
             await put(api(owner), taken);
@@ -197,7 +200,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
       for (const owner of new Set(ownerOf.values())) {
         for (const { task, ...row } of await openRows(owner).catch(() => [])) {
           if (row.runner === runner)
-            await update(task.id, (kept) => ({ ...kept, runner: null, task: nextOf(kept.task) }));
+            await update(task.id, (stored) => ({ ...stored, runner: null, task: nextOf(stored.task) }));
         }
       }
     },
@@ -226,7 +229,7 @@ function ofOwner(task: TaskRecord, owner: string): TaskRecord {
 const nextOf = (task: TaskRecord): TaskRecord => ({ ...task, version: task.version + 1 });
 
 /** We wrote it. */
-const readRow = ({ record }: Row): Kept => record as unknown as Kept;
+const readRow = ({ record }: Row): StoredTask => record as unknown as StoredTask;
 
 const isApproval = (id: string): boolean => id.startsWith('apr_');
 

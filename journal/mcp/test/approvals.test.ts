@@ -93,9 +93,9 @@ describe.each(['legacy', 'modern'] as const)('a key in mode ask, in the %s era',
     const answers = await Promise.all(
       forPages.map((name) => page.call(name, name === 'page_trade' ? { trip_id: 'rt-A1' } : {})),
     );
-    const said = JSON.stringify(answers);
-    expect(said).toContain(args.exec_id);
-    expect(said).not.toContain(asked?.id ?? 'nothing waits');
+    const text = JSON.stringify(answers);
+    expect(text).toContain(args.exec_id);
+    expect(text).not.toContain(asked?.id ?? 'nothing waits');
     expect((await waiting()).map(({ id }) => id)).toEqual([asked?.id]);
     await bench.person.approvals.decide({ params: { id: asked?.id ?? '' }, body: { decision: 'deny' } });
     expect((await calling).isError).toBe(true);

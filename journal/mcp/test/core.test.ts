@@ -149,15 +149,15 @@ describe('keys', () => {
     const { tools } = await reader.client.listTools();
     const writing = tools.filter((tool) => !tool.annotations?.readOnlyHint).map(({ name }) => name);
     // The last fetches what became of a call, and may give it up.
-    const kept = ['zorivest_emergency_stop', 'zorivest_emergency_unlock', 'zorivest_launch_gui', 'get_task'];
-    expect(writing).toEqual(kept);
+    const allowed = ['zorivest_emergency_stop', 'zorivest_emergency_unlock', 'zorivest_launch_gui', 'get_task'];
+    expect(writing).toEqual(allowed);
     expect((await reader.call('get_settings')).isError).toBe(false);
   });
 
   it('are not needed to look, only to do', async () => {
-    const nobody = await bench.connect('claude-code', { key: null });
-    expect((await nobody.names()).length).toBeGreaterThan(15);
-    const { data } = await nobody.call('get_settings');
+    const keyless = await bench.connect('claude-code', { key: null });
+    expect((await keyless.names()).length).toBeGreaterThan(15);
+    const { data } = await keyless.call('get_settings');
     expect(data.code).toBe('unauthenticated');
   });
 });

@@ -153,8 +153,8 @@ describe('questions of a trader', () => {
       code: 'invalid_arguments',
       message: expect.stringContaining('ticker') as string,
     });
-    const nobody = await claude.call('get_market_calendar', { kind: 'economic' });
-    expect(nobody.data.code).toBe('provider_unavailable');
+    const refused = await claude.call('get_market_calendar', { kind: 'economic' });
+    expect(refused.data.code).toBe('provider_unavailable');
     const turned = { kind: 'dividends', ticker: 'KO', start_date: '2026-02-01', end_date: '2026-01-01' };
     expect((await claude.call('get_market_calendar', turned)).data.code).toBe('invalid_arguments');
   });

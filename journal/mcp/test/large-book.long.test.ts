@@ -57,7 +57,7 @@ it('what a statement states is held against the book when it is asked for, and t
   expect(done.warnings.join()).toContain('zorivest reconcile');
   const { items } = await bench.api.reconciliations.run({ body: {} });
   const stated = items.find(({ statement_id }) => statement_id === done.run_id);
-  expect(stated?.checks.map(({ kind, subject, stated: said }) => [kind, subject, said])).toContainEqual([
+  expect(stated?.checks.map(({ kind, subject, stated: figure }) => [kind, subject, figure])).toContainEqual([
     'cash',
     'USD',
     1,

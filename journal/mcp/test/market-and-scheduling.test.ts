@@ -88,15 +88,15 @@ describe('pipelines', () => {
       body: { content_hash: made.data.content_hash as string },
     });
     const stop = new AbortController();
-    const said: unknown[] = [];
+    const messages: unknown[] = [];
     const running = claude.client.callTool(
       { name: 'run_pipeline', arguments: { policy_id } },
-      { signal: stop.signal, onprogress: ({ message }) => said.push(message) },
+      { signal: stop.signal, onprogress: ({ message }) => messages.push(message) },
     );
-    await expect.poll(() => said.length).toBeGreaterThan(1);
+    await expect.poll(() => messages.length).toBeGreaterThan(1);
     stop.abort('enough');
     await expect(running).rejects.toThrow('enough');
-    expect(said.slice(0, 2)).toEqual(['Running the pipeline', 'Running the pipeline, 1 s']);
+    expect(messages.slice(0, 2)).toEqual(['Running the pipeline', 'Running the pipeline, 1 s']);
     await expect
       .poll(() => bench.api.scheduling.policyRuns({ params: { policy_id } }))
       .toMatchObject([{ status: 'cancelled' }]);

@@ -4,7 +4,7 @@ import { redact } from '@zorivest/kernel/log';
 import type { Assistant, Bench } from './fixture-service.ts';
 
 /** A row of the record as far as the caller can know it. */
-type Noted = readonly [key: string, client: string, kind: string, tool: string, outcome: string, args: string];
+type CallRecord = readonly [key: string, client: string, kind: string, tool: string, outcome: string, args: string];
 
 interface Caller {
   readonly keyId: string;
@@ -66,7 +66,7 @@ export async function mixedCalls(bench: Bench, seed = 1): Promise<MixedCalls> {
   const reader = await callerOf(bench, 'cline', person);
   await bench.person.auth.setMode({ params: { key_id: reader.keyId }, body: { mode: 'read' } });
 
-  const sent: Noted[] = [];
+  const sent: CallRecord[] = [];
   const note = ({ keyId, name }: Caller, kind: string, tool: string, outcome: string, args: unknown) =>
     void sent.push([keyId, name, kind, tool, outcome, args === null ? 'null' : keyOf(args)]);
   let count = 0;

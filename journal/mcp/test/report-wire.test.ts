@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createReportWire, type ReportWire } from '../session/report-wire.ts';
 
-interface Taken {
+interface TakenRequest {
   readonly port: number | undefined;
   readonly authorization: string | undefined;
   readonly body: string;
 }
 
-const taken: Taken[] = [];
+const taken: TakenRequest[] = [];
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const server = createServer((request, response) => {
   let body = '';

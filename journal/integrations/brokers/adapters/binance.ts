@@ -168,9 +168,10 @@ function asker(context: BrokerContext): Get {
       return Number.isFinite(ahead);
     },
     pause: (headers, now) => {
-      const used = (name: string) => Number(headers.get(name) ?? '0');
+      const usedWeight = (name: string) => Number(headers.get(name) ?? '0');
       const isFull =
-        used('x-mbx-used-weight-1m') > MOST_WEIGHT || used('x-sapi-used-uid-weight-1m') > MOST_ACCOUNT_WEIGHT;
+        usedWeight('x-mbx-used-weight-1m') > MOST_WEIGHT ||
+        usedWeight('x-sapi-used-uid-weight-1m') > MOST_ACCOUNT_WEIGHT;
       return isFull ? 60_000 - (now % 60_000) : 0;
     },
   });

@@ -163,8 +163,8 @@ const WORDS: readonly (readonly string[])[] = [
 
 /** The status and the broker's own words, short and on one line. */
 export function sayAnswer({ status, body }: Answer): string {
-  const said = WORDS.map((path) => wordsAt(body, path)).find((text) => text !== '') ?? '';
-  const words = said.replaceAll(/\s+/g, ' ').slice(0, 200);
+  const message = WORDS.map((path) => wordsAt(body, path)).find((text) => text !== '') ?? '';
+  const words = message.replaceAll(/\s+/g, ' ').slice(0, 200);
   return `status ${status}${words === '' ? '' : `: ${words}`}`;
 }
 

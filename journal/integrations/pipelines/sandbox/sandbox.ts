@@ -9,7 +9,7 @@ const SECONDS = 10;
 /** As much as a step may put out. */
 const MAX_BYTES = 10 * 1024 * 1024;
 /** More at once would only slow each other down. */
-const AT_ONCE = 2;
+const MOST_PROCESSES = 2;
 /** Who comes after these would wait for minutes. */
 const WAITING = 16;
 
@@ -61,7 +61,7 @@ export class QuerySandbox {
   }
 
   async #inTurn<J extends SqlJob, Answer>(job: JobOf<J>, signal: AbortSignal): Promise<Answer> {
-    if (this.#running >= AT_ONCE) await this.#turn(signal);
+    if (this.#running >= MOST_PROCESSES) await this.#turn(signal);
     else this.#running++;
     try {
       return await this.#run<J, Answer>(job, signal);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { barIntervals, type DataType, dataTypes } from '@zorivest/vocabulary';
 import { canonicalJson } from '@zorivest/kernel/json';
 import { sha256 } from '../canonical.ts';
-import type { CursorKey, Fetched } from '../ports.ts';
+import type { CursorKey, FetchResult } from '../ports.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
 import { fillAddress, isWrittenOut, WRITE_IT_OUT } from '../web-addresses.ts';
 import { safeQuery } from './query.ts';
@@ -86,15 +86,15 @@ async function download(urls: readonly string[], input: z.output<typeof params>,
 }
 
 /** So many are asked for at the same time. */
-const AT_ONCE = 5;
+const MOST_PARALLEL = 5;
 
 async function fetchRecords(type: DataType, input: z.output<typeof params>, context: StepContext) {
   const { criteria, batch_size } = input;
   const tickers = criteria.tickers ?? (criteria.symbol === undefined ? [] : [criteria.symbol]);
   const entities = tickers.length > 0 ? tickers.map((ticker) => ticker.toUpperCase()) : [undefined];
   const warnings: string[] = [];
-  const found: Fetched[] = [];
-  const one = async (ticker: string | undefined): Promise<Fetched | null> => {
+  const found: FetchResult[] = [];
+  const one = async (ticker: string | undefined): Promise<FetchResult | null> => {
     try {
       return await fetchEntity(type, ticker, input, context);
     } catch (error) {
@@ -104,7 +104,7 @@ async function fetchRecords(type: DataType, input: z.output<typeof params>, cont
       return null;
     }
   };
-  const together = Math.min(AT_ONCE, batch_size);
+  const together = Math.min(MOST_PARALLEL, batch_size);
   for (let from = 0; from < entities.length; from += together) {
     const answers = await Promise.all(entities.slice(from, from + together).map(one));
     found.push(...answers.filter((answer) => answer !== null));
@@ -131,7 +131,7 @@ async function fetchEntity(
   ticker: string | undefined,
   { criteria, provider, use_cache }: z.output<typeof params>,
   context: StepContext,
-): Promise<Fetched> {
+): Promise<FetchResult> {
   const cursor: CursorKey = {
     policyId: context.policyId,
     provider: provider ?? 'any',

@@ -119,7 +119,7 @@ const providerList = () =>
       })),
   );
 
-type Tried<T> =
+type ReadResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly answered: boolean; readonly problem: string };
 
@@ -127,7 +127,7 @@ async function tryRead<S extends z.ZodType>(
   path: string,
   schema: S,
   ask: () => Promise<unknown>,
-): Promise<Tried<z.output<S>>> {
+): Promise<ReadResult<z.output<S>>> {
   try {
     const { success, data } = schema.safeParse(await ask());
     if (success) return { ok: true, value: data };

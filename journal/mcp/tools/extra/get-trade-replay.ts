@@ -23,12 +23,12 @@ export const getTradeReplay = endpointTool({
   hints: READS,
   conciseDrops: ['convention'],
   handler: async (input, { ask }) => {
-    const { bars: kept, ...answer } = await ask(input);
+    const { bars: allBars, ...answer } = await ask(input);
     // Who names a length, or has the bars before, gets the last of those.
     const isFree = input.interval === undefined && input.since === undefined;
     const { interval, bars } = isFree
-      ? fittingLength(answer.interval, kept, MOST_BARS)
-      : { interval: answer.interval, bars: kept };
+      ? fittingLength(answer.interval, allBars, MOST_BARS)
+      : { interval: answer.interval, bars: allBars };
     return {
       ...answer,
       interval,

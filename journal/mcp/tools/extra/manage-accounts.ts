@@ -43,19 +43,19 @@ export const manageAccounts = journalTool({
   },
 });
 
-interface Wanted {
+interface AccountRequest {
   readonly action: string;
   readonly account_id?: string | undefined;
   readonly name?: string | undefined;
   readonly account_type?: (typeof accountTypes)[number] | undefined;
 }
 
-function lackingIn({ action, account_id, name }: Wanted): 'name' | 'account_id' | null {
+function lackingIn({ action, account_id, name }: AccountRequest): 'name' | 'account_id' | null {
   if (action === 'add') return name === undefined ? 'name' : null;
   return account_id === undefined ? 'account_id' : null;
 }
 
-function newAccount({ account_id, name = '', account_type = 'broker', ...others }: Omit<Wanted, 'action'>) {
+function newAccount({ account_id, name = '', account_type = 'broker', ...others }: Omit<AccountRequest, 'action'>) {
   // The name is what people call it by; where it can be an id it is one.
   const id = account_id ?? (/[:/]/.test(name) ? undefined : name);
   return { ...others, name, account_type, ...(id === undefined ? {} : { account_id: id }) };

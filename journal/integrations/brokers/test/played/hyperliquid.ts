@@ -95,9 +95,9 @@ export function play(server: BrokerServer): void {
     const twice = await server.sync(hyperliquid, {
       credentials,
       play: (asked) => {
-        const told = usual(asked) as string;
+        const text = usual(asked) as string;
         const isFunding = typeOf(asked.body) === 'userFunding';
-        return isFunding ? `[${told.slice(1, -1)},${told.slice(1, -1)}]` : told;
+        return isFunding ? `[${text.slice(1, -1)},${text.slice(1, -1)}]` : text;
       },
     });
     expect(twice.cash.filter(({ memo }) => memo === 'Funding of BTC').length).toBe(1);

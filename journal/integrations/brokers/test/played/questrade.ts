@@ -67,7 +67,7 @@ export function play(server: BrokerServer): void {
       play: (asked) =>
         asked.path === '/oauth2/token' ? usual(asked) : { status: 404, body: '{"code":1001,"message":"no"}' },
     });
-    expect([cut.kept, cut.fault]).toEqual([{ refresh_token: 'RT-2' }, 'Questrade answered: status 404: no']);
+    expect([cut.saved, cut.fault]).toEqual([{ refresh_token: 'RT-2' }, 'Questrade answered: status 404: no']);
     const used = await server.sync(questrade, { credentials, play: () => ({ status: 400, body: 'Bad Request' }) });
     expect([used.fault, used.asked.length]).toEqual([expect.stringContaining('make a new token'), 1]);
   });

@@ -9,12 +9,12 @@ import { matchFills, mayBeAnyOf, type SeenFill } from './like-fills.ts';
 import { type CashLike, matchCash, type SeenCash } from './like-cash.ts';
 import { describeFill } from './describe-fill.ts';
 
-export type LookAlikeKind = 'trade' | 'cash';
+export type DuplicateKind = 'trade' | 'cash';
 
 /** A row kept aside. */
-export interface LookAlike {
+export interface PossibleDuplicate {
   readonly row: number;
-  readonly kind: LookAlikeKind;
+  readonly kind: DuplicateKind;
   /** What the row would be stored as. */
   readonly ref: string;
   /** What the book has. */
@@ -32,7 +32,7 @@ const HOURS_APART = 24;
 const DAYS_APART = 3;
 
 /** Rows of one file, all of one source, held against what the book had before it. */
-export class LookAlikes {
+export class DuplicateFinder {
   readonly #scope: WriteScope;
   readonly #runId: string;
   /** What earlier files of this run were, and up to which row of each table they reach. */
@@ -41,7 +41,7 @@ export class LookAlikes {
   readonly claimed = new Set<string>();
   #source = '';
   #last = { trades: 0, cash: 0 };
-  readonly found: LookAlike[] = [];
+  readonly found: PossibleDuplicate[] = [];
   readonly #sources = new Map<string, readonly string[]>();
 
   constructor(scope: WriteScope, runId: string) {
@@ -58,8 +58,8 @@ export class LookAlikes {
   }
 
   /** Which of these new fills are to be kept aside, each with what it looks like. */
-  async fills(rows: readonly (TradeRow & { readonly row: number })[]): Promise<ReadonlyMap<string, LookAlike>> {
-    const aside = new Map<string, LookAlike>();
+  async fills(rows: readonly (TradeRow & { readonly row: number })[]): Promise<ReadonlyMap<string, PossibleDuplicate>> {
+    const aside = new Map<string, PossibleDuplicate>();
     if (this.#last.trades === 0 || this.#source === '') return aside;
     const near = [...Map.groupBy(rows, (row) => row.instrument).values()].flatMap((fresh) =>
       clusters(fresh, ({ time }) => Date.parse(time), HOURS_APART * HOUR * 2),
@@ -90,8 +90,8 @@ export class LookAlikes {
   }
 
   /** The same for movements of money; by what they would be stored as. */
-  async cash(rows: readonly (CashLike & { readonly row: number })[]): Promise<ReadonlyMap<string, LookAlike>> {
-    const aside = new Map<string, LookAlike>();
+  async cash(rows: readonly (CashLike & { readonly row: number })[]): Promise<ReadonlyMap<string, PossibleDuplicate>> {
+    const aside = new Map<string, PossibleDuplicate>();
     if (this.#last.cash === 0 || this.#source === '') return aside;
     for (const [accountId, fresh] of Map.groupBy(rows, ({ account_id }) => account_id)) {
       for (const near of clusters(fresh, ({ date }) => Date.parse(date), DAYS_APART * 24 * HOUR * 2)) {

@@ -96,8 +96,8 @@ describe('trades', () => {
     expect(await json(...buy, ...fill, '--commission', '-0.25')).toMatchObject({ exec_id: 'E-1', commission: -0.25 });
     expect(await json('trade', 'list', '--instrument', 'AAPL')).toMatchObject({ total: 1 });
     expect(await json('trade', 'edit', 'E-1', '--commission', '1')).toMatchObject({ commission: 1 });
-    const kept = await run(['trade', 'delete', 'E-1']);
-    expect([kept.code, kept.err]).toEqual([3, expect.stringContaining('--yes')]);
+    const refused = await run(['trade', 'delete', 'E-1']);
+    expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('--yes')]);
     expect(await json('trade', 'list')).toMatchObject({ total: 1 });
     expect((await run(['trade', 'delete', 'E-1', '--yes'])).out).toBe('E-1 is deleted.\n');
     expect(await json('trade', 'list')).toMatchObject({ total: 0 });
