@@ -48,4 +48,6 @@ export const wordExceptions: readonly WordException[] = [
   { file: 'journal/analytics/reconcile/statement.ts', text: 'said', reason: 'column of stated_figures' },
   { file: 'journal/analytics/reconcile/tables.ts', text: 'said: string', reason: 'column of stated_figures' },
   { file: 'journal/analytics/worth/ledger.ts', text: 'said', reason: 'column of stated_figures' },
+  { file: 'journal/integrations/imports/stated-rows.ts', text: 'said', reason: 'column of stated_figures' },
+  { file: 'journal/integrations/imports/stated.ts', text: 'said', reason: 'column of stated_figures' },
 ];

@@ -1,4 +1,4 @@
-// What goes on with the outside or by itself.
+// Exchange with the outside and automatic work.
 export { workConcepts } from './concepts.ts';
 export type { BrokerAdapter } from './brokers/client/adapter.ts';
 export { Syncs } from './brokers/syncs.ts';

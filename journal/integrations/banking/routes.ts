@@ -43,7 +43,7 @@ function submit(call: Call, body: Submission) {
   for (const [index, { date, category, qualified }] of body.transactions.entries()) {
     if (date > today) throw invalidField(`transactions.${index}.date`, 'must not lie in the future');
     if (qualified !== undefined && category !== 'dividend')
-      throw invalidField(`transactions.${index}.qualified`, 'is said of dividends only: give category dividend too');
+      throw invalidField(`transactions.${index}.qualified`, 'only applies to dividends: give category dividend too');
   }
   return call.write(async (scope) => {
     const run = await ImportRun.open(call, scope, {

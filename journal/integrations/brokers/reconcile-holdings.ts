@@ -1,4 +1,4 @@
-// What a broker says it holds, beside the book: the last step of every sync.
+// Compares the broker's stated holdings with the book: the last step of every sync.
 import type { ClientOutput, contract } from '@zorivest/contract';
 import { calendarIn, dayText } from '@zorivest/domain';
 import { reconciliationOfRun } from '@zorivest/analytics';
@@ -8,7 +8,7 @@ import type { BrokerAdapter } from './client/adapter.ts';
 
 type AccountReconciliation = ClientOutput<typeof contract.brokers.sync>['reconciliation'][number];
 
-/** So many of them are told; the reconciliation has all. */
+/** The most differences in an answer; the reconciliation has all. */
 const SHOWN = 100;
 
 export async function reconcileRun(call: Call, runId: string): Promise<AccountReconciliation[]> {

@@ -169,7 +169,7 @@ export async function configureBroker(
   });
   const broker = await presentStored(call, adapter, await requireConfig(call.db, brokerId));
   call.afterCommit(() => parts.syncs.reschedule());
-  // Whoever has just given it is not asked for it again.
+  // A caller who has just given the passphrase is not asked for it again.
   const isGiven = adapter.consentEnds?.(credentials) !== adapter.consentEnds?.(entered);
   return { ...broker, consent_url: isGiven ? null : (adapter.consentUrl?.(credentials) ?? null) };
 }

@@ -1,4 +1,4 @@
-// Syncs: now, or when their time comes. Owns every sync under way.
+// Syncs: now, or when their time comes. Owns every running sync.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { detectBrokerFormat, readAnswers, streamBrokerFile } from '@zorivest/imports';
@@ -48,13 +48,13 @@ export interface SyncParts extends Sealer, DemoParts, BookAccess {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly events: Pick<EventBus, 'emit'>;
   readonly logs: { feature(name: 'scheduler'): Pick<Logger, 'error'> };
-  /** Whether the assistants are stopped: then nothing runs by itself. */
+  /** Whether the assistants are stopped: then nothing runs automatically. */
   readonly guard: { readonly isLocked: boolean };
 }
 
 /** The clock is looked at this often: a machine that slept, or a clock that was set, must not be waited for. */
 const LOOK_MS = 60_000;
-/** A watcher is told so often. */
+/** How often progress is reported. */
 const TELL_MS = 500;
 
 /** What was fetched before the broker stopped answering, and why it did. */
@@ -74,7 +74,7 @@ export class Syncs {
     this.#parts = parts;
   }
 
-  /** The book has been opened: what the last process left under way is not any more. */
+  /** The book has been opened: syncs that the last process left running have ended. */
   async opened(): Promise<void> {
     await this.#parts.store.db.deleteFrom('broker_progress').execute();
     this.#open = true;
@@ -95,7 +95,7 @@ export class Syncs {
     if (this.#open) this.#timer = setTimeout(() => void this.#tick(), 0).unref();
   }
 
-  /** Stops a sync under way; what it has fetched is stored. */
+  /** Stops a running sync; what it has fetched is stored. */
   cancel(brokerId: string): boolean {
     const found = this.#running.get(brokerId);
     found?.abort.abort();
@@ -158,7 +158,7 @@ export class Syncs {
           `${brokerId} tells of several accounts, and the book does not know ${unclear}: say once which each is, with \`zorivest broker set ${brokerId} --accounts <its name>=<account of the book>\` or in the app where the broker is set up, then sync again`,
         );
       reportPossibleDuplicates(run);
-      if (fault !== null) run.warnings.push(`${fault}; the next sync goes on from there.`);
+      if (fault !== null) run.warnings.push(`${fault}; the next sync continues from there.`);
       await run.names.end();
       await run.save(brokerId, fault === null ? run.status : 'partial');
       const now = run.now.toISOString();
@@ -202,7 +202,7 @@ export class Syncs {
       if (stage === 'reading' && at - reportedAt < TELL_MS) return;
       reportedAt = at;
       const row = { broker_id: brokerId, started_at: started.toISOString(), pages: pages.length, rows };
-      // Beside the request: what it stores is stored once, at its end.
+      // Outside of the request: what it stores is stored once, at its end.
       await this.#ownCall().write(async ({ db }) => {
         await db.deleteFrom('broker_progress').where('broker_id', '=', brokerId).execute();
         if (stage === 'reading') await db.insertInto('broker_progress').values(row).execute();
@@ -225,7 +225,7 @@ export class Syncs {
         pages.push(page);
         cursor = page.cursor;
         rows += 'rows' in page ? page.rows.length : 0;
-        // A stop holds for what runs by itself too.
+        // A stop applies to automatic syncs too.
         const isStopped = call.actor === serviceActor && this.#parts.guard.isLocked;
         if (signal.aborted || isStopped) throw new BrokerError('The sync was stopped');
         await tell('reading');
@@ -270,7 +270,7 @@ export class Syncs {
       const at = nextSync(schedule, new Date(last_try ?? created_at));
       if (at === null || at > now() || this.#running.has(broker_id)) continue;
       void this.sync(this.#ownCall(), broker_id).catch((error: unknown) => {
-        // What a broker refuses stands beside it in the book; everything else is ours.
+        // A broker's refusal is recorded with the broker in the book; everything else is our fault.
         if (!(error instanceof Fault)) this.#parts.logs.feature('scheduler').error('a sync failed', { error });
       });
     }

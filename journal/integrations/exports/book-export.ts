@@ -120,7 +120,7 @@ async function addFiles(
   return members;
 }
 
-/** Pictures are kept as WebP, whatever they came as. */
+/** Pictures are stored as WebP, in whatever format they came. */
 export function fileName(folder: string, id: number): string {
   return `${folder}/${id}.webp`;
 }

@@ -1,5 +1,5 @@
-// What the zip of a whole book says of itself and what is in it: checked before a row is stored, and taken into tables that nobody
-// has used. Whatever it names is looked up among what this program expects, never on the disk.
+// What the zip of a whole book states about itself and its contents: checked before a row is stored, and read into tables of an
+// unused book. Every name in it is looked up among what this program expects, never on the disk.
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { WorkbookError, Zip } from '@zorivest/imports';
@@ -62,7 +62,7 @@ export async function takeParts(
   const { db } = target;
   const { leaving: tables } = await bookTables(db, leaving);
   mustBeWhole(zip, manifest, tables);
-  // Rows name each other across tables: they are held against each other once all are there.
+  // Rows refer to each other across tables: foreign keys are checked once all rows are there.
   await sql`pragma defer_foreign_keys = on`.execute(db);
   for (const { name } of tables.filter(({ isReplaced }) => isReplaced).toReversed())
     await sql`delete from ${sql.table(name)}`.execute(db);
@@ -90,10 +90,10 @@ export function unfit(reason: string): Fault {
   return new Fault(422, `This file cannot be taken in, and nothing was changed. ${reason}`, { code: 'unfit_book' });
 }
 
-/** So many rows that cannot be taken are named; the others are counted. */
+/** How many unusable rows are named; the others are counted. */
 const MOST_NAMED = 20;
 
-/** So many rows are stored before others are heard: whoever does not react for long is ended. */
+/** How many rows are stored before other work gets a turn: a process that does not react for long is ended. */
 const ROWS_PER_INSERT = 1000;
 
 /** The rows of a table, each checked and stored as it is read; throws where one of them cannot be taken. */

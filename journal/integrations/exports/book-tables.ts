@@ -88,7 +88,7 @@ type Words = Partial<{
   readonly replaced: boolean;
 }>;
 
-/** What is said of a table, under its words: none of them twice. */
+/** The declaration of a table as one set of fields, each used once. */
 function wordsOf(declaration: Leaving): Words {
   return declaration === 'every column' ? {} : (declaration as Words);
 }

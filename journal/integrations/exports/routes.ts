@@ -27,7 +27,7 @@ async function scopesOf(call: Call, asked: Filter): Promise<Scope[]> {
   return scopes;
 }
 
-/** So many ids are asked for together. */
+/** How many ids one query asks for. */
 const IDS_PER_QUERY = 500;
 
 /** The executions a question is about. Figures leave conversions of money out; a table of the book has them. */

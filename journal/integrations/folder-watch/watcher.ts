@@ -1,5 +1,5 @@
-// Statements that are put into a folder, into the book: those that leave nothing open, and only by adding. Everything
-// else is kept for the person, who finds it named with the reason.
+// Imports statements from a folder: those that leave nothing open, and only by adding. Everything
+// else waits for the person, who finds it listed with the reason.
 import { randomUUID } from 'node:crypto';
 import type { ClientOutput, contract, ReceivedFile } from '@zorivest/contract';
 import type { Logger } from '@zorivest/kernel/log';
@@ -36,17 +36,17 @@ type FileState = WatchState['files'][number]['state'];
 const LOOK_EVERY_MS = 2000;
 /** A file that has not changed for this long, and between two looks, is whole. */
 const SETTLED_MS = 5000;
-/** For so long a file is looked after that was moved aside: whoever had only paused goes on writing it there. */
+/** How long a file is watched after it was moved: a program that had only paused continues to write it there. */
 const LOOKED_AFTER_MS = 10 * 60_000;
 const MOST_SHOWN = 200;
 
-/** Who brings statements in that nobody sent. */
+/** The actor of automatic imports. */
 const watchActor: Actor = { ...serviceActor, label: 'watched folder' };
 
 export interface WatchParts extends BookAccess {
   readonly home: Pick<Home, 'root'>;
   readonly events: Pick<EventBus, 'emit'>;
-  /** Whether the assistants are stopped: then nothing runs by itself. */
+  /** Whether the assistants are stopped: then nothing runs automatically. */
   readonly guard: { readonly isLocked: boolean };
   readonly logs: { feature(name: 'scheduler'): Pick<Logger, 'error'> };
 }
@@ -58,7 +58,7 @@ export class Watcher {
   /** Files as the last look found them. */
   #before = new Map<string, FoundFile>();
   /** Files that were moved aside, by their names there. */
-  readonly #aside = new Map<string, { readonly name: string; readonly was: FileSize; readonly until: number }>();
+  readonly #moved = new Map<string, { readonly name: string; readonly was: FileSize; readonly until: number }>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #ending = new AbortController();
@@ -105,7 +105,7 @@ export class Watcher {
       audit({ resource: 'watch_folder', id: 1, after: { folder: real, account_id: accountId } });
     });
     this.#before.clear();
-    this.#aside.clear();
+    this.#moved.clear();
     this.#fault = null;
     this.#lookLater(0);
     return this.show();
@@ -118,7 +118,7 @@ export class Watcher {
       audit({ resource: 'watch_folder', id: 1 });
     });
     this.#before.clear();
-    this.#aside.clear();
+    this.#moved.clear();
   }
 
   async show(): Promise<WatchState> {
@@ -153,7 +153,7 @@ export class Watcher {
       files: files.map(({ name, state, message, run_id, looked_at }) => ({
         name,
         state: state as FileState, // written below
-        message: run_id !== null && undoneRuns.has(run_id) ? `Taken back since. ${message}` : message,
+        message: run_id !== null && undoneRuns.has(run_id) ? `Undone since. ${message}` : message,
         run_id,
         looked_at: shownTime(looked_at),
       })),
@@ -234,19 +234,19 @@ export class Watcher {
   }
 
   async #putAside(folder: string, { name, size, modifiedMs }: FileSize & { readonly name: string }): Promise<boolean> {
-    const aside = await moveAside(folder, name);
+    const movedTo = await moveAside(folder, name);
     const until = this.#parts.now().getTime() + LOOKED_AFTER_MS;
-    if (aside !== null) this.#aside.set(aside, { name, was: { size, modifiedMs }, until });
-    return aside !== null;
+    if (movedTo !== null) this.#moved.set(movedTo, { name, was: { size, modifiedMs }, until });
+    return movedTo !== null;
   }
 
-  /** What was written on after it was moved aside comes back, to be read again: what is in the book by then is known. */
+  /** What was written on after it was moved movedTo comes back, to be read again: what is in the book by then is known. */
   async #lookAfter(folder: string): Promise<void> {
     const now = this.#parts.now().getTime();
-    for (const [aside, { name, was, until }] of this.#aside) {
-      const is = await lookAside(folder, aside);
+    for (const [movedTo, { name, was, until }] of this.#moved) {
+      const is = await lookAside(folder, movedTo);
       const isSame = is?.size === was.size && is.modifiedMs === was.modifiedMs;
-      if (is === null || (isSame ? now > until : await moveBack(folder, aside, name))) this.#aside.delete(aside);
+      if (is === null || (isSame ? now > until : await moveBack(folder, movedTo, name))) this.#moved.delete(movedTo);
     }
   }
 
@@ -366,7 +366,7 @@ function isWhole(file: FoundFile, before: FoundFile | undefined, now: number): b
   );
 }
 
-/** Why a file is not imported by itself; null where every row is new or known. */
+/** Why a file is not imported automatically; null where every row is new or known. */
 function unsureOf({ needs_review, review, status, rows, errors, reason }: Summary): string | null {
   if (needs_review) return review?.unclear.join(' ') || 'It leaves something open';
   if (status === 'failed') return reason;

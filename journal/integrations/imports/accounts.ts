@@ -1,5 +1,5 @@
-// Which account of the book the rows of a file go to. What a file calls its accounts is mapped once and kept: by what
-// the caller says, by what was said before, or because the book has an account of that very id. A file of several
+// Which account of the book the rows of a file go to. The file's name of an account is mapped once and remembered: from
+// the caller's mapping, from an earlier import, or because the book has an account with that id. A file of several
 // accounts is not stored while one of them is unknown: two accounts made one would close each other's positions.
 import { findAccount } from '@zorivest/records';
 import { type Database, type Db, Fault, invalidField, notFound } from '@zorivest/store';
@@ -59,7 +59,7 @@ export class StatementAccounts {
     if (account === undefined) {
       account = this.#named.get(named) ?? (await this.#remembered(named)) ?? (await findAccount(this.#db, named));
       if (account === undefined) this.#unknown.add(named);
-      // Until the file has ended nobody knows whether it is its only account; if not, nothing is stored.
+      // Only the end of the file shows whether this is its only account; if not, nothing is stored.
       account ??= this.#caller ?? (await this.#anyAccount());
       this.#found.set(named, account);
     }
@@ -88,7 +88,7 @@ export class StatementAccounts {
     return [...this.#named.keys()].filter((named) => !this.#found.has(named));
   }
 
-  /** Remembers what the caller said, for the next file. */
+  /** Remembers the caller's mapping for the next file. */
   async keep(now: Date): Promise<void> {
     for (const [named, { account_id }] of this.#named) {
       if (!this.#found.has(named)) continue;

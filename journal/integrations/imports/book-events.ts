@@ -112,7 +112,7 @@ export class BookEventImport {
   }
 }
 
-/** All that an event says, whoever recorded it. */
+/** The columns that state an event, independent of who recorded it. */
 const COMPARED_COLUMNS = eventColumns.names.filter(
   (name) => !['linked_event_id', 'import_batch_id', 'created_at'].includes(name),
 );

@@ -103,7 +103,7 @@ async function takeTrades(
   await events.add(read.events);
 }
 
-/** A payment from which tax was withheld is the whole payment and the tax: both are told, and the sum is what came. */
+/** A payment with tax withheld is reported as the gross payment and the tax; their sum is the amount received. */
 function asTransactions(row: CashRow): NewTransaction[] {
   const { withheld } = row;
   const rate = withheld?.currency === row.currency ? 1 : withheld?.rate;

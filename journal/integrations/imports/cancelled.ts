@@ -64,7 +64,7 @@ async function remove(run: ImportRun, row: TradeRow): Promise<void> {
   } else run.counts.cancelled++;
   run.note({
     outcome: 'cancelled',
-    message: `${describeFill(row)}: taken back by the broker`,
+    message: `${describeFill(row)}: cancelled by the broker`,
     ref: row.exec_id,
     // What came with this very run is not what an undo of it brings back.
     ...(isOfThisRun ? {} : { before: { ...row, fees } }),

@@ -42,7 +42,7 @@ const WORDS: readonly (readonly [RegExp, Category | readonly [Category, Category
 ];
 
 export function categoryOf(type: string, text: string, amount: number): Category {
-  // A category of ours is what somebody said it is; `other` says nothing.
+  // A category of ours was stated by someone; `other` states nothing.
   const ownCategory = transactionCategories.find((category) => category === type && category !== 'other');
   if (ownCategory !== 'dividend' && CAPITAL.test(text)) return 'other';
   const byType = ownCategory ?? TYPES[type.toLowerCase()];

@@ -1,4 +1,4 @@
-// The person's word on rows that were kept aside.
+// The person's decision on rows that wait as possible duplicates.
 import type { contract, HandlerInput } from '@zorivest/contract';
 import { findTrade, insertFees, insertTrades, transactionColumns, type TransactionColumns } from '@zorivest/records';
 import {
@@ -56,7 +56,7 @@ export function decide(call: Call, runId: string, decisions: Decisions) {
   return call.write(async (scope) => {
     const { db } = scope;
     const run = await runOf(db, runId);
-    if (run.undone_at !== null) throw conflict('this import has been taken back: import the file again to decide');
+    if (run.undone_at !== null) throw conflict('this import has been undone: import the file again to decide');
     const counted = { same: 0, new: 0 };
     const stored = { imported: 0, cash_imported: 0 };
     for (const [at, { row, decision }] of decisions.entries()) {

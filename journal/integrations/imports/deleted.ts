@@ -1,4 +1,4 @@
-// Fills that were deleted on purpose: a statement that tells them again does not bring them back by itself, but says so.
+// Fills that were deleted on purpose: a statement that contains them again does not restore them, but reports them.
 import type { Db } from '@zorivest/store';
 import { describeFill } from './describe-fill.ts';
 import type { ImportRun } from './run.ts';

@@ -1,6 +1,6 @@
-// Rows that look like one the book has from elsewhere: entered by hand, told by another format, or by another export
-// whose ids say nothing. Two truly equal fills are two, so nobody decides this but the person: such a row is counted,
-// kept aside, and stored or dropped as they say. What they say holds for the next import of the row.
+// Rows that look like one the book has from elsewhere: entered by hand, from another format, or from another export
+// with unreliable ids. Two equal fills can both be real, so only the person decides: such a row is counted,
+// waits, and is stored or dropped as decided. The decision also applies to the next import of the row.
 import { sql } from 'kysely';
 import { type Db, rowNumber, type WriteScope } from '@zorivest/store';
 import type { TradeRow } from '@zorivest/records';
@@ -11,7 +11,7 @@ import { describeFill } from './describe-fill.ts';
 
 export type DuplicateKind = 'trade' | 'cash';
 
-/** A row kept aside. */
+/** A row that waits for a decision. */
 export interface PossibleDuplicate {
   readonly row: number;
   readonly kind: DuplicateKind;
@@ -31,7 +31,7 @@ const HOURS_APART = 24;
 /** Booked, valued and paid are not the same day. */
 const DAYS_APART = 3;
 
-/** Rows of one file, all of one source, held against what the book had before it. */
+/** Compares rows of one file, all of one source, with what the book had before it. */
 export class DuplicateFinder {
   readonly #scope: WriteScope;
   readonly #runId: string;
@@ -57,7 +57,7 @@ export class DuplicateFinder {
     this.#source = source;
   }
 
-  /** Which of these new fills are to be kept aside, each with what it looks like. */
+  /** Which of these new fills wait for a decision, each with the row it resembles. */
   async fills(rows: readonly (TradeRow & { readonly row: number })[]): Promise<ReadonlyMap<string, PossibleDuplicate>> {
     const aside = new Map<string, PossibleDuplicate>();
     if (this.#last.trades === 0 || this.#source === '') return aside;
@@ -258,7 +258,7 @@ export function idOfRef(ref: string): string {
   return ref.slice(ref.indexOf(BETWEEN) + 1);
 }
 
-/** Whether what a row was said to be the same as is still in the book. */
+/** Whether the row that this one was decided to equal is still in the book. */
 export async function isThere(db: Db, kind: string, ref: string): Promise<boolean> {
   const account = ref.slice(0, ref.indexOf(BETWEEN));
   const id = idOfRef(ref);
@@ -283,7 +283,7 @@ function origin(by: readonly string[] | null): string {
   return by === null ? 'entered by hand' : `imported as ${by.join('+')}`;
 }
 
-/** Rows in the order of time, cut where nothing lies within the gap: each part is looked up by itself. */
+/** Rows in order of time, split at gaps: each part is looked up separately. */
 function clusters<R>(rows: readonly R[], at: (row: R) => number, gap: number): R[][] {
   const parts: R[][] = [];
   let last = Number.NEGATIVE_INFINITY;

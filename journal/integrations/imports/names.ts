@@ -19,12 +19,12 @@ interface StatedInstrument {
   readonly asset_class?: AssetClass | undefined;
 }
 
-/** The names known to a run; an ISIN it meets for the first time is kept, to be asked for. */
+/** The names known to a run; an ISIN it meets for the first time is stored, to be asked for. */
 export class InstrumentNames {
   readonly #db: Db;
   readonly #now: Date;
   readonly #met = new Set<string>();
-  /** Tickers that fills carry beside an ISIN. */
+  /** Tickers that fills carry along with an ISIN. */
   readonly #pairs = new Map<string, Set<string>>();
   #register: Register | undefined;
 
@@ -67,14 +67,14 @@ export class InstrumentNames {
     return this.#register?.nameInBook(text) ?? asItLooks(text);
   }
 
-  /** Those of this run that nobody has named. */
+  /** Those of this run without a name. */
   get open(): readonly string[] {
     const register = this.#register;
     if (register === undefined) return [];
     return [...this.#met].filter((isin) => register.nameInBook(isin) === isin);
   }
 
-  /** Everything is in: what the fills told is entered, and rows under a code take their ticker. */
+  /** All rows are read: the names from the fills are entered, and rows under a code take their ticker. */
   async end(): Promise<void> {
     const before = (this.#register ??= await Register.read(this.#db));
     const entered: string[] = [];

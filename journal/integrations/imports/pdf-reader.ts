@@ -1,5 +1,5 @@
 // The text of a PDF, line by line as a person sees it. Its scripts are never run, its pages are counted, and what is
-// encrypted or broken is told with the reason.
+// encrypted or broken is reported with the reason.
 import { getDocumentProxy } from 'unpdf';
 import type { PdfAnswer } from './pdf.ts';
 

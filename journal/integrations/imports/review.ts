@@ -29,7 +29,7 @@ export function reviewOf({ guessed, accounts, fileHash }: Open): StoredReview | 
   return { review_id: hash('sha256', JSON.stringify([fileHash, shown]), 'hex').slice(0, 32), ...shown };
 }
 
-/** Whether the person has seen this very review and said yes. No yes says which account is which. */
+/** Whether the person has seen exactly this review and accepted it. Accepting does not assign accounts. */
 export function isAccepted(shown: StoredReview, { accept, review_id }: Decision, accounts: readonly string[]): boolean {
   return accept && review_id === shown.review_id && accounts.length === 0;
 }

@@ -68,7 +68,7 @@ const uploadRoutes = (parts: UploadParts) =>
     route(contract.imports.previewUpload, ({ params, body }, call) =>
       importUploads(call, parts, params.upload_id, body, true),
     ),
-    // What was sent is there: whoever asked for it may go and look later.
+    // The upload is complete: its sender may look at the result later.
     route(
       contract.imports.importUpload,
       ({ params, body }, call) => importUploads(call, parts, params.upload_id, body, false),

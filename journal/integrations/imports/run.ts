@@ -1,4 +1,4 @@
-// One import under way: what it counts, what it notes, and its line in the log. Everything happens in the caller's
+// One running import: what it counts, what it notes, and its line in the log. Everything happens in the caller's
 // transaction, so a run is in the book with all its rows or not at all.
 import { type Diagnostics, RowAccount, type StatedHoldings } from '@zorivest/imports';
 import { byName, type ImportCount, importCounts, type ImportKind, type ImportStatus } from '@zorivest/vocabulary';
@@ -43,7 +43,7 @@ export class ImportRun {
   readonly movements: Movement[] = [];
   /** Rows that may be in the book from another source. */
   readonly duplicates: DuplicateFinder;
-  /** Fills that were deleted on purpose and are told again, with the entry of the bin that brings each back. */
+  /** Fills that were deleted on purpose and are in the file again, with the entry of the bin that restores each. */
   readonly deleted = new Map<string, number | null>();
   readonly accounts: StatementAccounts;
   /** What instruments without a ticker are called. */
@@ -80,7 +80,7 @@ export class ImportRun {
     await this.duplicates.begin(source);
   }
 
-  /** Keeps what the statement says beside its rows, each with the book's account. */
+  /** Stores the figures a statement states in addition to its rows, each with the book's account. */
   async holds(stated: StatedHoldings): Promise<void> {
     const rows = await statedRows(this, stated, this.#places);
     this.#places += rows.length;
@@ -103,7 +103,7 @@ export class ImportRun {
     return invalid + skipped >= total_rows ? 'failed' : 'partial';
   }
 
-  /** What the reader said about the file's rows. */
+  /** The reader's diagnostics of the file's rows. */
   take({ total_rows, skipped, invalid, warnings, rows }: Diagnostics): void {
     this.counts.total_rows += total_rows;
     this.counts.skipped += rows.left_out.reduce((sum, { count }) => sum + count, 0);
@@ -119,7 +119,7 @@ export class ImportRun {
     this.warnings.push(...warnings);
   }
 
-  /** What brokers have taken back in earlier runs that still stand: fills by their ids, rows by what they say. */
+  /** What brokers have cancelled in earlier runs that were not undone: fills by their ids, rows by their contents. */
   async cancelledBefore(): Promise<ReadonlySet<string>> {
     this.#cancelledBefore ??= new Set(
       (

@@ -32,7 +32,7 @@ export interface ImportRequest extends Decision {
   readonly accounts?: Readonly<Record<string, string>> | undefined;
 }
 
-/** One run in one transaction; with `preview`, or while something is to be decided, everything is done and taken back. */
+/** One run in one transaction; with `preview`, or while a decision is missing, everything is done and rolled back. */
 export async function runImport<T extends Summary>(
   call: Call,
   sources: readonly [Source, ...Source[]],
@@ -96,7 +96,7 @@ export async function runImport<T extends Summary>(
 }
 
 const HELD_WHEN_ASKED =
-  'The book is large: what the statement states is held against it when it is asked for (`zorivest reconcile`, or on the page Accounts).';
+  'The book is large: the statement is not reconciled automatically. Reconcile it with `zorivest reconcile`, or on the page Accounts.';
 
 /** Keeps aside what looks like rows of another source, and says so. */
 export function reportPossibleDuplicates(run: ImportRun): void {

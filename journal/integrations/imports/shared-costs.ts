@@ -1,12 +1,12 @@
-// What a fill cost, where one export of a broker tells it and the other does not: whichever came first, the book's fill
-// has the costs once the person has said that both are one.
+// What a fill cost, where one export of a broker reports it and the other does not: in either order, the book's fill
+// has the costs once the person has confirmed that both are one fill.
 import { addDecimals, negateDecimal, type WriteScope } from '@zorivest/store';
 import { type Fee, feesOf, findTrade, replaceFees, type TradeRow } from '@zorivest/records';
 import { costsByHand } from './by-hand.ts';
 import { fillRef, type PossibleDuplicate } from './duplicates.ts';
 import { describeFill } from './describe-fill.ts';
 
-/** A fill kept aside; `gives_costs` where the book's knows of none. */
+/** A fill that waits for a decision; `gives_costs` where the book's has none. */
 export interface AsideFill extends TradeRow {
   readonly row: number;
   readonly fees?: readonly Fee[];

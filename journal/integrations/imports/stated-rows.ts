@@ -8,7 +8,7 @@ export type StatedFigureRow = Database['stated_figures'];
 
 export const STATED_COLUMNS = ['run_id', 'place', 'account_id', 'kind', 'subject', 'date', 'said'] as const;
 
-/** Where a statement contradicts itself is kept among its figures. */
+/** Where a statement contradicts itself is stored among its figures. */
 export const CONTRADICTION = 'contradiction';
 
 interface StatedEntry {

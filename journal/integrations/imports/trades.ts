@@ -1,6 +1,6 @@
-// Executions of a statement into the book, each once. A fill is known by its broker's id; a file without ids names its
-// fills by what they say and which of several equal ones they are. The same fill told by another export under another
-// id is a look-alike, which the person decides.
+// Imports executions of a statement, each once. A fill is known by its broker's id; a file without ids identifies its
+// fills by their contents and an index among equal ones. The same fill from another export under another
+// id is a possible duplicate, which the person decides.
 import type { Execution } from '@zorivest/imports';
 import {
   fitsMoneyRange,
@@ -38,7 +38,7 @@ export interface ImportedTrade extends TradeRow {
 /** How many are looked for, then stored, together. */
 const ROWS_PER_BATCH = 2000;
 
-/** A name that is shown as another's is not taken, from whatever file: the row is told. */
+/** An id that looks like another's is not accepted, from any file: the row is reported. */
 export function hidesName(run: ImportRun, { instrument, row }: Pick<Execution, 'instrument' | 'row'>): boolean {
   if (!hidesSigns(instrument)) return false;
   run.counts.invalid++;
@@ -173,7 +173,7 @@ function tradesKnown(run: ImportRun, rows: readonly ImportedTrade[]): Map<string
   return new Map(found.map((row) => [row.exec_id, row]));
 }
 
-/** An id that stands for a fill of another account is not an id of this one: here the fill is told apart by its account. */
+/** An id that belongs to a fill of another account is not an id of this one: here the account is part of it. */
 async function withOwnIds(
   run: ImportRun,
   rows: readonly ImportedTrade[],
@@ -220,7 +220,7 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
   return isPossible(run, trade) ? trade : null;
 }
 
-/** Whether it can have been traded at its price; told where not. */
+/** Whether it can have been traded at its price; reported where not. */
 export function isPossible(run: ImportRun, row: ImportedTrade): boolean {
   if (!fitsMoneyRange(row)) {
     flag(run, row, `it ${TOO_LARGE}; nothing of the row was taken`);
@@ -239,10 +239,10 @@ async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Prom
   }
   const taken = await takeCostsApart(run.scope, before, row);
   if (taken !== null) return update(run, before, row, taken);
-  // An export that tells no costs does not take away those another has told.
+  // An export without costs does not remove those of another export.
   if (before.commission === row.commission || Number(row.commission) === 0 || before.import_batch_id === run.id)
     return countKnown(run, row);
-  // Nor does a third export change what the second has told.
+  // Nor does a third export change the costs of the second.
   if (await hasSharedCosts(run.scope, before)) return countKnown(run, row);
   if (await costsByHand(run.scope, row.exec_id))
     return flag(run, row, `you have set its costs to ${before.commission}, the statement says ${row.commission}`);

@@ -1,5 +1,5 @@
-// Transactions into the book, each once: by the bank's id with date and amount (banks reuse ids), else by what the row
-// says; equal rows of one file are told apart by their number.
+// Imports transactions, each once: by the bank's id with date and amount (banks reuse ids), else by the row's
+// contents; equal rows of one file are distinguished by their number.
 import { hash } from 'node:crypto';
 import { Occurrences } from '@zorivest/imports';
 import type { BookAccount } from './accounts.ts';
@@ -28,7 +28,7 @@ export interface NewTransaction {
   readonly isin?: string | undefined;
   readonly qualified?: boolean | undefined;
   readonly id?: string | null | undefined;
-  /** Where it came from at first, and what it was taken for: said by the book's own tables only. */
+  /** Its first source and its category: set only when the book's own tables are imported. */
   readonly origin?: Pick<TransactionColumns, 'source' | 'category'> | undefined;
   /** The fill it is a cost of. */
   readonly execId?: string | undefined;
@@ -46,7 +46,7 @@ function symbolOf(row: NewTransaction, { names }: ImportRun): string | null {
 }
 
 const ROWS_PER_BATCH = 2000;
-/** So many are enough to see whether signs and days are right. */
+/** Enough rows to see whether signs and days are right. */
 const SHOWN = 5;
 
 /** A row on its way in. */

@@ -105,7 +105,7 @@ export async function sourceOf(
   return kind === 'broker_pdf' || kind === 'bank' ? readers[kind]() : readers.broker_csv();
 }
 
-/** A watcher is told every so many bytes, not of every piece. */
+/** Progress is reported every this many bytes, not for every piece. */
 const STEP = 1024 * 1024;
 
 function progressOf(all: readonly Upload[], preview: boolean, tell: (data: Record<string, unknown>) => void) {

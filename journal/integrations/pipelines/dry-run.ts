@@ -1,6 +1,7 @@
-// A dry run does everything but fetch and send, and leaves nothing. Anybody may try a policy, so nothing of the book may go
-// out by it: market data is what is kept, or made up, files are made up, and no name is looked up. Each step that writes does so in a transaction of its own that
-// is rolled back at once, over what the steps before it would have written; a query sees the same. So no transaction is
+// A dry run does everything but fetch and send, and leaves nothing. Anyone may try a policy, so no data of the book may leave
+// through it: market data comes from the cache or is made up, files are made up, and no name is looked up. Each step that
+// writes uses a transaction of its own that is rolled back immediately, on top of what the steps before it would have written;
+// a query sees the same. So no transaction is
 // open while a step waits for the network or a slow query, and the book stays free for everybody else.
 import { NoProvider } from '@zorivest/market';
 import type { Db } from '@zorivest/store';

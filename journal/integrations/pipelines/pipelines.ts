@@ -1,4 +1,4 @@
-// Runs policies: now, or when their time comes. Owns every run under way.
+// Runs policies: now, or when their time comes. Owns every active run.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@zorivest/kernel/log';
@@ -35,7 +35,7 @@ import { finishRun, markInterrupted, presentRun, recordStep, rowsOfRun, runRow }
 
 const RUNS_PER_HOUR = 60;
 const HOUR_MS = 3_600_000;
-/** How long a caller waits for a run before it is told that it is still under way. */
+/** How long a caller waits for a run before it gets the answer that the run is still active. */
 const PATIENCE_MS = 25_000;
 const PREVIEW_BYTES = 64 * 1024;
 /** Timers are set again at least this often: a machine that slept, or a clock that was set, must not be waited for. */
@@ -61,7 +61,7 @@ export interface PipelineParts extends Omit<RunParts, 'sandbox' | 'weekPage'>, B
   readonly logs: { feature(name: 'scheduler'): Pick<Logger, 'error'> };
   readonly events: Pick<EventBus, 'emit'>;
   readonly guard: { readonly isLocked: boolean };
-  /** Told which runs are under way whenever that changes. */
+  /** Called with the active runs whenever they change. */
   readonly runsChanged: (runs: readonly StoppedWork[]) => void;
 }
 
@@ -103,7 +103,7 @@ export class Pipelines implements Scheduler {
     return sandboxedSql(this.#parts);
   }
 
-  /** Tries a policy text; so many an hour. */
+  /** Tries a policy text; limited per hour. */
   emulate(document: unknown, phases: readonly Phase[], signal: AbortSignal): Promise<EmulationResult> {
     this.#emulatorBudget.spend(document);
     return emulate(this.#parts, document, phases, this.#timing(signal));
@@ -117,7 +117,7 @@ export class Pipelines implements Scheduler {
     this.reschedule();
   }
 
-  /** The book is about to be closed: runs under way are stopped and written down first. */
+  /** The book is about to be closed: active runs are stopped and recorded first. */
   async closing(): Promise<void> {
     this.#open = false;
     clearTimeout(this.#timer);
@@ -150,7 +150,7 @@ export class Pipelines implements Scheduler {
   reschedule(): void {
     clearTimeout(this.#timer);
     if (!this.#open || this.#asleep) return;
-    // At once: the first look also finds what was missed.
+    // Immediately: the first look also finds what was missed.
     this.#timer = setTimeout(() => void this.#tick(), 0).unref();
   }
 
@@ -191,7 +191,7 @@ export class Pipelines implements Scheduler {
     return presentRun(found ? await runRow(db, runId) : row);
   }
 
-  /** Ends every run under way, whoever started it; what it has stored is stored. */
+  /** Ends every active run, no matter who started it; what it has stored remains. */
   stopRuns(): StoppedWork[] {
     const runs = this.#runs();
     for (const { abort } of this.#activeRuns.values()) abort.abort();
@@ -240,7 +240,7 @@ export class Pipelines implements Scheduler {
   async #tick(): Promise<void> {
     if (!this.#open) return;
     if (this.#parts.guard.isLocked) {
-      // A stop holds for what runs by itself too; what was missed meanwhile is handled like after a restart.
+      // A stop applies to scheduled runs too; what was missed meanwhile is handled like after a restart.
       this.#timer = setTimeout(() => void this.#tick(), LOCKED_TIMER_MS).unref();
       return;
     }
@@ -401,7 +401,7 @@ export class Pipelines implements Scheduler {
     });
   }
 
-  /** For whoever watches: that a run began, each step that ended, and how the run ended. */
+  /** Publishes that a run began, each step that ended, and how the run ended. */
   #tell(
     row: PolicyRow,
     runId: string,

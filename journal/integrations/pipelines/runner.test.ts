@@ -48,16 +48,16 @@ describe('a run', () => {
 
   test('stops at the first step that fails, and says which', async () => {
     const { end, records } = await run([
-      { id: 'bad', type: 'compose', params: { sources: [{ step_id: 'nobody' }] } },
+      { id: 'bad', type: 'compose', params: { sources: [{ step_id: 'unknown' }] } },
       fetchQuote,
     ]);
-    expect(end).toMatchObject({ status: 'failed', error: 'step "bad": step "nobody" has no output' });
+    expect(end).toMatchObject({ status: 'failed', error: 'step "bad": step "unknown" has no output' });
     expect(records).toHaveLength(1);
   });
 
-  test('goes on after a step that may fail, and ends with a warning', async () => {
+  test('continues after a step that may fail, and ends with a warning', async () => {
     const { end, records } = await run([
-      { id: 'bad', type: 'compose', params: { sources: [{ step_id: 'nobody' }] }, on_error: 'log_and_continue' },
+      { id: 'bad', type: 'compose', params: { sources: [{ step_id: 'unknown' }] }, on_error: 'log_and_continue' },
       fetchQuote,
     ]);
     expect(end.status).toBe('warning');
@@ -89,7 +89,7 @@ describe('a run', () => {
 
   test('does not try again what cannot get better', async () => {
     const { records } = await run([
-      { id: 'a', type: 'render', params: { template: { ref: 'ctx.nobody.text' } }, on_error: 'retry_then_fail' },
+      { id: 'a', type: 'render', params: { template: { ref: 'ctx.unknown.text' } }, on_error: 'retry_then_fail' },
     ]);
     expect(records).toHaveLength(1);
   });
@@ -225,7 +225,7 @@ describe('the steps', () => {
     ['an endless loop', '{% for i in (1..100000000) %}x{% endfor %}'],
     ['a way out', '{{ "".constructor.constructor("return process")() }}'],
     ['a file', '{% include "/etc/passwd" %}'],
-    ['a template nobody wrote', 'nowhere'],
+    ['a template that does not exist', 'nowhere'],
   ])('render refuses %s', async (_, template) => {
     const { end } = await run([{ id: 'page', type: 'render', params: { template } }]);
     expect(end.status === 'failed' || !JSON.stringify([...end.outputs]).includes('process')).toBe(true);
@@ -289,14 +289,14 @@ describe('the steps', () => {
           fetch: (type, query, options) => {
             asked.push(options.useCache);
             return query.ticker === 'C'
-              ? Promise.reject(new Error('nobody knows it'))
+              ? Promise.reject(new Error('unknown symbol'))
               : market.fetch(type, query, options);
           },
         },
       },
     );
     expect(asked).toEqual(Array(7).fill(false));
-    expect(end.outputs.get('q')).toMatchObject({ cache_status: 'miss', warnings: ['C: nobody knows it'] });
+    expect(end.outputs.get('q')).toMatchObject({ cache_status: 'miss', warnings: ['C: unknown symbol'] });
     expect(
       (end.outputs.get('q') as { content: { ticker: string }[] }).content.map(({ ticker }) => ticker).join(''),
     ).toBe('ABDEFG');

@@ -1,4 +1,4 @@
-/** Runs the steps of a policy in order. Knows nothing of schedules, approval or where history is kept. */
+/** Runs the steps of a policy in order. Knows nothing of schedules, approval or where history is stored. */
 import { compare } from './condition.ts';
 import type { Policy, PolicyStep } from './policy.ts';
 import { copy, lookUp, ReferenceError, resolve, type Scope } from './references.ts';
@@ -28,7 +28,7 @@ export interface RunPorts {
   readonly now: () => Date;
   readonly random: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Told of every attempt as it ends, so that history survives a crash. */
+  /** Called for every attempt as it ends, so that history survives a crash. */
   readonly record: (step: StepRecord) => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { MistakeType } from './step.ts';
 import { stepTypes } from './step-types.ts';
 import { addressesFromBook, WRITE_IT_OUT } from './web-addresses.ts';
 
-/** A policy is shown, logged and stored in the clear: a secret pasted into one is refused, not kept. */
+/** A policy is shown, logged and stored in the clear: a secret pasted into one is refused, not stored. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bsk-[A-Za-z0-9_-]{20,}/, 'an API key'],
   [/\bzrv_sk_[A-Za-z0-9_-]{10,}/, 'a Zorivest key'],

@@ -27,7 +27,7 @@ import { askModel, type ModelParts, mostCents, type Reviewer } from './model.ts'
 import { findReviewer } from './reviewer.ts';
 import { mayNotSpend, reserve, settle, type SpendingParts } from './spending.ts';
 
-/** Nobody who did not say how much should be surprised by more than a dime. */
+/** The default limit: a caller that states none is not surprised by more than a dime. */
 export const USUAL_REVIEW_CENTS = 10;
 
 const CONVENTION = 'Net of costs, in the currency of the trade; its history is what closed before it in that currency.';

@@ -1,5 +1,5 @@
-// What assistants may spend in a day, and what was spent. The audit counts: a row before a model is asked says what it may cost,
-// one afterwards what it did cost. What failed on the way counts in full, since nobody knows what was charged.
+// What assistants may spend in a day, and what was spent. The audit counts: a row before a model call states what it may cost,
+// one afterwards what it did cost. A failed call counts in full, since what was charged is unknown.
 import type { Settings } from '@zorivest/records';
 import { type Actor, type Call, type Db, Fault } from '@zorivest/store';
 

@@ -27,7 +27,7 @@ export interface WarningParts {
   readonly post: (address: string, document: unknown, signal: AbortSignal) => Promise<void>;
 }
 
-/** Every limit that has reached a level nobody was told of yet. One address that fails keeps nobody else from being told. */
+/** Every limit that has reached a new warning level. An address that fails does not stop the other warnings. */
 export async function warnOfLimits(call: Call, { market, events, mail, post }: WarningParts): Promise<void> {
   const failed: unknown[] = [];
   for (const account of await riskAccountsOf(call.db)) {
@@ -66,7 +66,7 @@ function reachedLevels(account: RiskAccount, status: Status): RiskWarning[] {
   });
 }
 
-/** Notes it; false where it was told before. */
+/** Records it; false where it was reported before. */
 async function isNew(call: Call, { account, rule, day, level }: RiskWarning): Promise<boolean> {
   const known = await call.db
     .selectFrom('risk_warnings')
@@ -113,10 +113,10 @@ function textOf(warning: RiskWarning): string {
   const left =
     status.headroom === null ? '' : `<p>${status.headroom} ${status.currency} are left until the nearest limit.</p>`;
   const basis = status.basis === 'close' ? 'Some trades have no bars: open losses between fills are not seen.' : '';
-  return `<p>${escapeHtml(subjectOf(warning))}.</p>${left}<p>${basis} You asked to be told at ${account.warn_at.join(', ')} %.</p>`;
+  return `<p>${escapeHtml(subjectOf(warning))}.</p>${left}<p>${basis} You asked for a warning at ${account.warn_at.join(', ')} %.</p>`;
 }
 
-/** By the server that the person set up; without one nothing is sent, and the app has told it. */
+/** Sent by the server that the person set up; without one nothing is sent, and only the app shows the warning. */
 export async function mailWarning(
   parts: Unsealer,
   db: Db,

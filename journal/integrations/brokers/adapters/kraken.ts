@@ -1,5 +1,5 @@
-// Kraken: the ledger, where every movement of a coin or a currency is a row with its own fee, and a trade is two of them
-// under one reference. Told in the columns of Kraken's own export, so that both are read by one rule and under one id.
+// Kraken: the ledger, where every movement of a coin or a currency is a row with its own fee, and a trade is two rows with
+// one reference. The columns are those of Kraken's own export, so that both are read by one rule and under one id.
 import { createHash, createHmac } from 'node:crypto';
 import { type AnswerPage, coinOfKraken, isMoney, type Sink } from '@zorivest/imports';
 import { BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';

@@ -1,5 +1,5 @@
 // Charles Schwab's Trader API for individuals, with the person's own app. Consent is given in a browser and lasts for seven
-// days; the address the browser ends at is pasted, since the callback must be https and nobody listens there.
+// days. The person pastes the address the browser ends at, since the callback must be https and nothing listens there.
 import { type AnswerPage, type AnswerRow, optionEnd, optionInstrument, type Sink } from '@zorivest/imports';
 import { type BrokerContext, BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { Asker, requireList, withQuery } from '../client/ask.ts';
@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 const CONSENT = 7 * DAY;
 const SOON = 2 * DAY;
 const YEARS = 10;
-/** A window that answers with so many has more. */
+/** A window that answers with this many has more. */
 const MOST_ROWS = 3000;
 const AGAIN = 'give your consent again: `zorivest broker set schwab` shows where';
 const TYPES =
@@ -250,7 +250,7 @@ const FEES: Readonly<Record<string, 'commission' | 'regulatory' | 'clearing'>> =
   TAF_FEE: 'regulatory',
 };
 
-/** Options that end, shares that come and go: told without a price, or with what was paid for them. */
+/** Expired options and delivered shares: reported without a price, or with what was paid for them. */
 function delivery(sink: Sink, row: number, parts: TransactionParts): void {
   const { item, moved, account } = parts;
   const words = textAt(item, 'description');

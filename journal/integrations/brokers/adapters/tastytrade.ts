@@ -1,5 +1,5 @@
-// tastytrade: transactions of every account, oldest first. Amounts are magnitudes; whether money came or went stands beside
-// each as its effect.
+// tastytrade: transactions of every account, oldest first. Amounts are magnitudes; the effect field next to each states
+// whether money came in or went out.
 import { fractionOf, parseAmount, roundToEightPlaces } from '@zorivest/domain';
 import type { AnswerPage, AnswerRow, Sink } from '@zorivest/imports';
 import { optionEnd, optionFrom, optionInstrument, sideOf } from '@zorivest/imports';

@@ -141,7 +141,7 @@ const readEvent =
         quantity: magnitude(quantity),
         price: textAt(details, 'price'),
         costs: [textAt(details, 'commission')],
-        // What is charged beside the commission stands nowhere but here.
+        // What is charged in addition to the commission is reported only here.
         amounts: [amount],
         costsInAmount: true,
         when,

@@ -1,10 +1,10 @@
-// What moves in Bybit's two wallets beside fills: conversions, interest and gifts of the unified account by its log, and
-// everything in the funding wallet. A conversion is two rows of one moment, what was given and what came.
+// Movements in Bybit's two wallets other than fills: conversions, interest and gifts of the unified account by its log, and
+// everything in the funding wallet. A conversion is two rows with the same time: what was given and what was received.
 import { type AnswerRow, coinCost, coinTrade, isMoney, type Sink, readAmount } from '@zorivest/imports';
 import { type Fields, textAt } from '../client/exact-json.ts';
 import { isNegative, isZero, magnitude } from '../client/figures.ts';
 
-/** The kinds of the log that no other list tells; trades, transfers and deliveries are told elsewhere. */
+/** The kinds of the log that no other list contains; trades, transfers and deliveries come from elsewhere. */
 export const LOG_TYPES = ['CURRENCY_SELL', 'CURRENCY_BUY', 'INTEREST', 'AIRDROP', 'BONUS', 'FEE_REFUND'] as const;
 
 interface Movement {

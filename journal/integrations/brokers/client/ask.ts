@@ -1,4 +1,4 @@
-// Asking a broker: what passes is waited for, what will not is said with what to do about it.
+// Requests to a broker: temporary failures are waited for, permanent ones are reported with what to do about them.
 import { type BrokerContext, BrokerError, readBytes } from './adapter.ts';
 import { ClosedDoor } from './door.ts';
 import { type Json, listAt, parseExactly, textAt, valueAt } from './exact-json.ts';

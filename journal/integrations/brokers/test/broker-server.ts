@@ -45,7 +45,7 @@ export interface Read {
   readonly cash: readonly CashRow[];
   readonly events: readonly StatementEvent[];
   readonly stated: StatedHoldings;
-  /** Ids of fills that were taken back. */
+  /** Ids of fills that were reversed. */
   readonly cancelled: readonly string[];
   readonly skipped: readonly string[];
   readonly invalid: readonly string[];

@@ -8,7 +8,7 @@ import type { CheckAnswer, CheckJob, QueryAnswer, QueryJob, QueryRows, SqlJob, T
 const SECONDS = 10;
 /** As much as a step may put out. */
 const MAX_BYTES = 10 * 1024 * 1024;
-/** More at once would only slow each other down. */
+/** More at the same time would only slow each other down. */
 const MOST_PROCESSES = 2;
 /** Who comes after these would wait for minutes. */
 const WAITING = 16;
@@ -66,7 +66,7 @@ export class QuerySandbox {
     try {
       return await this.#run<J, Answer>(job, signal);
     } finally {
-      // The place goes to the next in line; it is free only when nobody waits.
+      // The place goes to the next in line; it is free only when no one waits.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running--;

@@ -14,7 +14,7 @@ const date = z.iso.date();
 
 const MADE_UP = 'a dry run fetches nothing: what stands for the files is made up';
 
-/** Which stretch of time: fixed days, so many days back, since the last run, or from the book. */
+/** Which time range: fixed days, a number of days back, since the last run, or from the book. */
 const criteria = z.strictObject({
   tickers: z.array(z.string().min(1).max(20)).max(500).optional(),
   symbol: z.string().min(1).max(20).optional(),
@@ -85,7 +85,7 @@ async function download(urls: readonly string[], input: z.output<typeof params>,
   );
 }
 
-/** So many are asked for at the same time. */
+/** How many are requested in parallel. */
 const MOST_PARALLEL = 5;
 
 async function fetchRecords(type: DataType, input: z.output<typeof params>, context: StepContext) {
@@ -98,7 +98,7 @@ async function fetchRecords(type: DataType, input: z.output<typeof params>, cont
     try {
       return await fetchEntity(type, ticker, input, context);
     } catch (error) {
-      // One symbol that nobody knows must not cost the other four hundred.
+      // One unknown symbol must not cost the other four hundred.
       if (entities.length === 1 || context.signal.aborted) throw error;
       warnings.push(`${ticker}: ${error instanceof Error ? error.message : 'failed'}`);
       return null;

@@ -49,7 +49,7 @@ export function play(server: BrokerServer): void {
     });
   });
 
-  it('goes on where an interrupted sync stopped, and looks a week behind a whole one', async () => {
+  it('continues where an interrupted sync stopped, and looks a week behind a completed one', async () => {
     const empty = activities(() => '[]');
     const cut = await server.sync(alpacaPaper, { credentials, play: empty, cursor: 'a0099', lastSync: '2024-01-10' });
     expect(cut.asked[0]?.query.get('page_token')).toBe('a0099');
@@ -57,7 +57,7 @@ export function play(server: BrokerServer): void {
     expect(later.asked[0]?.query.get('after')).toBe('2024-01-03T00:00:00.000Z');
   });
 
-  it('waits as long as it is told, and says when the key is refused or the answer is none', async () => {
+  it('waits as long as the answer demands, and reports when the key is refused or the answer is none', async () => {
     let busy = 1;
     const waited = await server.sync(alpacaPaper, {
       credentials,

@@ -108,7 +108,7 @@ export function play(server: BrokerServer): void {
       expect.stringContaining('7 USDT (P2P Trading P2P Trading)'),
     ]);
     expect(read.skipped).toEqual([
-      'A deposit that is not through, or was taken back',
+      'A deposit that is not completed, or was reversed',
       'The list of deposits and withdrawals tells it',
       'Moved between the wallets of the account, or to and from Earn',
     ]);
@@ -129,7 +129,7 @@ export function play(server: BrokerServer): void {
     expect(await server.connect(bybit, { credentials, play: usual })).toEqual({});
   });
 
-  it('asks all of its two years in weeks, and goes on after a cut', async () => {
+  it('asks all of its two years in weeks, and continues after a cut', async () => {
     const read = await server.sync(bybit, {
       credentials,
       play: (asked) => (asked.query.get('category') === 'linear' ? '{"retCode":10001,"retMsg":"no"}' : usual(asked)),

@@ -95,7 +95,7 @@ export function play(server: BrokerServer): void {
     expect(await server.connect(coinbase, { credentials, play: usual })).toEqual({});
   });
 
-  it('pages by cursor and by address, goes on after a cut, and keeps to its limit', async () => {
+  it('pages by cursor and by address, continues after a cut, and keeps to its limit', async () => {
     const playPages: Play = (asked) => {
       if (asked.path.endsWith('/fills'))
         return asked.query.get('cursor') === null

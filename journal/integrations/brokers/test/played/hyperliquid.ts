@@ -71,7 +71,7 @@ export function play(server: BrokerServer): void {
     });
   });
 
-  it('goes on from the last moment, counts nothing twice, and says when older fills are not told', async () => {
+  it('continues from the last moment, counts nothing twice, and reports when older fills are not available', async () => {
     const many = Array.from({ length: 12_000 }, (_, at) =>
       fill(
         `"coin":"BTC","px":"1","sz":"1","side":"B","closedPnl":"0.0","oid":${at},"tid":${at},"fee":"0","feeToken":"USDC"`,

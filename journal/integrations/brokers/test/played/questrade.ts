@@ -81,7 +81,7 @@ export function play(server: BrokerServer): void {
     expect(read.asked.length).toBe(1);
   });
 
-  it('asks month by month, waits for its limits, and goes on after a cut', async () => {
+  it('asks month by month, waits for its limits, and continues after a cut', async () => {
     const read = await server.sync(questrade, {
       credentials: { ...credentials, since: '2026-01-01' },
       play: (asked) => ({

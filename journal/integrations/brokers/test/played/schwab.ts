@@ -118,7 +118,7 @@ export function play(server: BrokerServer): void {
     expect(lapsed.fault).toContain('token expired (give your consent again');
   });
 
-  it('halves a span that holds more than one answer may, and goes on after a cut', async () => {
+  it('halves a span that holds more than one answer may, and continues after a cut', async () => {
     const full = `[${Array.from({ length: 3000 }, (_, at) => rows[1]?.replace('"activityId":2', `"activityId":${at + 10}`)).join(',')}]`;
     let asked = 0;
     const read = await server.sync(schwab, {

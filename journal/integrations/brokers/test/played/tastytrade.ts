@@ -126,7 +126,7 @@ export function play(server: BrokerServer): void {
     expect(read.asked.length).toBe(1);
   });
 
-  it('reads page after page, and goes on after a cut with the same end', async () => {
+  it('reads page after page, and continues after a cut with the same end', async () => {
     const full = Array.from({ length: 1000 }, (_, at) => items[1]?.replace('"id":2', `"id":${1000 + at}`) ?? '');
     const playPages: Play = (asked) => {
       if (!asked.path.endsWith('/transactions')) return usual(asked);
