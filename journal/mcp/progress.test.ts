@@ -7,13 +7,13 @@ afterEach(() => void vi.useRealTimers());
 const listen = () => {
   const reports: (readonly [number, string | undefined])[] = [];
   return {
-    said: reports,
+    reports,
     progress: ({ done, message }: { done: number; message?: string }) => void reports.push([done, message]),
   };
 };
 
 it('says what is done, every second that it still is, and that it has ended', async () => {
-  const { said: reports, progress } = listen();
+  const { reports, progress } = listen();
   const work = reporting('Importing', { progress }, () => new Promise((resolve) => setTimeout(resolve, 2500)), 1);
   await vi.advanceTimersByTimeAsync(2500);
   await work;
@@ -27,7 +27,7 @@ it('says what is done, every second that it still is, and that it has ended', as
 });
 
 it('falls silent when the work fails', async () => {
-  const { said: reports, progress } = listen();
+  const { reports, progress } = listen();
   await expect(reporting('Syncing', { progress }, () => Promise.reject(new Error('refused')))).rejects.toThrow(
     'refused',
   );

@@ -34,16 +34,16 @@ export type JournalTool = AnyTool & {
 
 /** What every tool of the journal can reach besides its arguments. */
 export interface JournalApp {
-  /** The service, as whoever is calling. */
+  /** The service, with the rights of the caller. */
   readonly api: JournalClient;
   /** The service for a stop: its requests come before all others. */
   readonly first: JournalClient;
-  /** Locks this process when the service cannot be told. */
+  /** Locks this process when the service cannot be notified. */
   readonly latch: Latch;
   readonly metrics: MetricsCollector;
   /** The address of the journal's own page, without a ticket. */
   readonly page: string;
-  /** Whether the book behind the service is a demo, as its last answer said. */
+  /** Whether the book behind the service is a demo, according to its last answer. */
   readonly isDemo: () => boolean;
   readonly host: Host;
 }
@@ -112,7 +112,7 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
   const { guard = 'guarded', cost = 'local' } = tool;
   const defined = define({
     ...(guard === 'guarded' && (!tool.hints.readOnly || cost === 'slow') ? LONG : {}),
-    // What people call it stands in vocabulary/, beside the questions that measure it.
+    // What people call it is in `search-terms/`, next to the questions that measure it.
     synonyms: synonymsOf(declaration.name),
     guard: 'guarded',
     confirmation: 'none',
@@ -156,7 +156,7 @@ function taskOf(task: OwnTask): TaskOfCall {
   };
 }
 
-/** What is said of a call where a write of it is put before the person. */
+/** What is reported of a call when one of its writes is put before the person. */
 function reportOf(
   tool: string,
   input: unknown,

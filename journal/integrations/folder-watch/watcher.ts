@@ -240,7 +240,7 @@ export class Watcher {
     return movedTo !== null;
   }
 
-  /** What was written on after it was moved movedTo comes back, to be read again: what is in the book by then is known. */
+  /** A file that was written to after it was moved comes back to be read again; its earlier rows are known by then. */
   async #lookAfter(folder: string): Promise<void> {
     const now = this.#parts.now().getTime();
     for (const [movedTo, { name, was, until }] of this.#moved) {

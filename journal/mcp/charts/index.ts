@@ -1,5 +1,5 @@
-/** Pictures beside the numbers, drawn by `pictures/` and turned into pixels here, so that any client can show them.
- * Imported by who draws when it draws: most sessions never ask for a picture. */
+/** Pictures that go with the figures, drawn by `pictures/` and turned into pixels here, so that any client can show them.
+ * Imported only when a picture is drawn: most sessions never ask for one. */
 import type { ClientOutput, contract } from '@zorivest/contract';
 import type { Attachment } from '@zorivest/kernel';
 import { lineChart, monthsSheet, type Shape, styleOf, svgFile, titled } from '@zorivest/pictures';

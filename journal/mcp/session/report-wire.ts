@@ -1,5 +1,5 @@
 /**
- * A kept connection for the reports of calls. One follows every lone call, and what `fetch` builds around a request is
+ * A persistent connection for the reports of calls. One follows every lone call, and what `fetch` builds around a request is
  * most of what that costs, so this writes the few lines of HTTP itself. It knows one answer, "taken"; with any other
  * the ordinary client sends the report again, which does no harm: a call that is reported twice is one row.
  */

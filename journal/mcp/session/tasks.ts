@@ -1,6 +1,6 @@
 /**
  * Tasks as rows of the service, in its encrypted file and bound to the key: this server has no file of its own. A row is
- * what the kernel knows of a task and who works on it; of two servers that change one at once, one comes first.
+ * what the kernel knows of a task and who works on it; of two servers that change one simultaneously, one comes first.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, ApiUnreachable, type Approval, type CallOptions, type JournalClient } from '@zorivest/contract';
@@ -37,7 +37,7 @@ interface StoredTask {
 type Row = Awaited<ReturnType<JournalClient['tasks']['get']>>;
 
 export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = Date.now): TaskStore {
-  /** Whose tasks were asked for here; those of others nobody here could go on with. */
+  /** Owners whose tasks were asked for here; no one here could continue those of others. */
   const owners = new Set<string>();
   /** Tasks that are worked on or asked after here -> whose they are. */
   const ownerOf = new Map<string, string>();
@@ -70,7 +70,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
     return client.tasks.put({ params: { id }, body }, ASK);
   };
 
-  /** Changes a task that is not over, whoever else changes it meanwhile. */
+  /** Changes a task that is not over, also when others change it meanwhile. */
   async function update(
     id: string,
     next: (stored: StoredTask) => StoredTask | undefined,
@@ -96,7 +96,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
     }
   }
 
-  /** The end of a task is what somebody waits for: a service that is away is told when it is back. */
+  /** Someone waits for the end of a task: if the service is away, it is reported when it is back. */
   async function end(id: string, change: TaskChange): Promise<TaskRecord | undefined> {
     const until = now() + OFFER_END_MS;
     let offered = change;
@@ -111,7 +111,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
     }
   }
 
-  /** All that changes of a request for approval from here is that it is taken back. */
+  /** The only change made to a request for approval from here is its withdrawal. */
   async function withdraw(id: string, change: TaskChange): Promise<TaskRecord | undefined> {
     const owner = ownerOf.get(id);
     if (owner === undefined || change.status !== 'cancelled') return undefined;
@@ -209,7 +209,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
 
 const TOO_LONG: StoredOutcome = {
   ok: false,
-  error: { code: 'answer_lost', message: 'It was done, but its result is too long to be kept. Look at the book.' },
+  error: { code: 'answer_lost', message: 'It was done, but its result is too long to be stored. Look at the book.' },
 };
 
 /** The principal whose owner the kernel names so. */
@@ -221,7 +221,7 @@ function isOf(task: TaskRecord, owner: string): boolean {
   return !either || task.owner === owner;
 }
 
-/** Whoever asks with the same key goes on with it as themselves, over whichever wire it was begun. */
+/** A caller with the same key continues it as themselves, over any transport. */
 function ofOwner(task: TaskRecord, owner: string): TaskRecord {
   return { ...task, owner, principal: { ...task.principal, id: principalOf(owner).id } };
 }
@@ -243,7 +243,7 @@ async function followApproval(client: JournalClient, id: string, owner: string):
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;
   }
-  const tool = found.told?.tool ?? found.operation;
+  const { tool = found.operation } = found.told ?? {};
   const outcome = outcomeOf(found, tool);
   const asked = Date.parse(found.asked_at);
   return {

@@ -138,7 +138,7 @@ describe("the Inspector's command line", () => {
     expect(result).toMatchObject({ structuredContent: { value: 'system' } });
   });
 
-  test('is told when a tool fails', async () => {
+  test('is notified when a tool fails', async () => {
     const call = inspect(served.url, '--transport', 'http', '--method', 'tools/call', ...setting);
     await expect(call).rejects.toMatchObject({ code: 5 });
   });

@@ -117,7 +117,7 @@ describe('the service', () => {
     expect((data.log_files as string[]).every((name) => name.endsWith('.jsonl'))).toBe(true);
   });
 
-  it('when it is down, is said to be', async () => {
+  it('when it is down, is reported as down', async () => {
     const alone = await bench.connect('claude-code', { server: { apiUrl: 'http://127.0.0.1:1' } });
     const { isError, data } = await alone.call('zorivest_service_status');
     expect(isError).toBe(true);
@@ -126,7 +126,7 @@ describe('the service', () => {
 });
 
 describe('the app', () => {
-  it('is a page whose address is said where no browser can be opened', async () => {
+  it('is a page whose address is given where no browser can be opened', async () => {
     const host = { env: { PATH: '/nowhere' }, serverDir: '/', platform: 'linux' as const };
     const { data, isError } = await (await bench.connect('zed', { server: { host } })).call('zorivest_launch_gui');
     expect(isError).toBe(false);

@@ -61,7 +61,7 @@ describe('money that no statement brings', () => {
 });
 
 describe('a broker’s Form 1099', () => {
-  it('is held against the book where a year is named, each difference with its row, and not where none is', async () => {
+  it('is compared with the book where a year is named, each difference with its row, and not where none is', async () => {
     await bench.api.accounts.create({ body: { account_id: 'form', name: 'form', account_type: 'broker' } });
     const fill = { account_id: 'form', instrument: 'FRMX', quantity: 10 } as const;
     await bench.api.trades.create({ body: { ...fill, action: 'BOT', price: 40, time: '2025-01-06T15:00:00Z' } });
@@ -161,7 +161,7 @@ describe('questions of a trader', () => {
 });
 
 describe('imports', () => {
-  it('are listed, looked into and, after a confirmation, taken back', async () => {
+  it('are listed, looked into and, after a confirmation, undone', async () => {
     await bench.api.accounts.create({ body: { account_id: 'checking', name: 'checking', account_type: 'bank' } });
     const row = '<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260302<TRNAMT>-12.00<FITID>a<NAME>SHOP</STMTTRN>';
     const path = join(folder, 'statement.ofx');

@@ -82,7 +82,7 @@ export function lostFacts(whole: unknown, less: unknown, stated: ReadonlySet<unk
   });
 }
 
-/** Before costs: left out only where the two beside it come to it. */
+/** Before costs: left out only where net result and costs add up to it. */
 function isSum(key: string, value: unknown, { pnl, total_commission }: Record<string, unknown>): boolean {
   return key === 'gross_pnl' && Math.abs(Number(pnl) + Number(total_commission) - Number(value)) < 1e-8;
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 describe('market data', () => {
-  it('lists its providers without a key in sight', async () => {
+  it('lists its providers without showing a key', async () => {
     const { data } = await claude.call('list_market_providers');
     const names = (data.items as { provider_name: string }[]).map(({ provider_name }) => provider_name);
     expect(names).toContain('polygon');
@@ -28,7 +28,7 @@ describe('market data', () => {
     const { isError, data } = await claude.call('test_market_provider', { provider_name: 'Polygon.io' });
     expect(isError).toBe(false);
     expect(data.success).toBe(false);
-    expect((await claude.call('test_market_provider', { provider_name: 'Nobody' })).data.code).toBe('not_found');
+    expect((await claude.call('test_market_provider', { provider_name: 'Unknown' })).data.code).toBe('not_found');
   });
 
   it('disconnects only with the literal and a confirmation', async () => {
@@ -38,7 +38,7 @@ describe('market data', () => {
     expect(refused.data.code).toBe('invalid_arguments');
   });
 
-  it('says what is missing when nobody can answer', async () => {
+  it('says what is missing when no provider can answer', async () => {
     const { isError, data } = await claude.call('get_stock_quote', { ticker: 'aapl' });
     expect(isError).toBe(true);
     expect(data.message).toBeTypeOf('string');
@@ -73,7 +73,7 @@ describe('pipelines', () => {
   });
 
   it('are stopped when the one who started them gives up', async () => {
-    // Nobody delivers the quote, and the step waits between its attempts.
+    // No provider delivers the quote, and the step waits between its attempts.
     const step = { id: 'quote', type: 'fetch', params: { data_type: 'quote', criteria: { tickers: ['AAPL'] } } };
     const made = await claude.call('create_policy', {
       policy_json: {

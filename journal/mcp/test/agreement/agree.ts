@@ -50,13 +50,13 @@ interface Options {
   readonly books: number;
   /** The first of them; 1 when absent. */
   readonly from?: number;
-  /** Of the filters each book is asked one in so many, another share each; all of them when absent. */
+  /** Each book is asked one in this many of the filters, another part each; all of them when absent. */
   readonly share?: number;
   readonly demo: boolean;
   readonly tell?: (line: string) => void;
 }
 
-/** So many books in one service. */
+/** How many books one service serves. */
 const TOGETHER = 25;
 
 export async function agree({ books, from = 1, demo, share = 1, tell = () => undefined }: Options): Promise<Agreement> {

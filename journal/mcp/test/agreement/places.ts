@@ -32,7 +32,7 @@ function dayIn(time: string): string {
 
 type List = Awaited<ReturnType<JournalClient['roundTrips']['list']>>;
 
-/** By question: several places are held against the same rows. */
+/** By question: several places are compared with the same rows. */
 const known = new WeakMap<FilterQuery, Promise<{ first: List; items: List['items'] }>>();
 
 function everyRow(api: JournalClient, asked: FilterQuery): Promise<{ first: List; items: List['items'] }> {
@@ -319,7 +319,7 @@ export function tools(assistant: Assistant): Place[] {
   const call = async (name: string, { query }: FilterQuery): Promise<Record<string, unknown>> => {
     const { isError, data, structured } = await assistant.call(name, { ...query });
     if (isError) throw new Error(`${name}: ${JSON.stringify(data)}`);
-    // What a page draws from is whole; the text beside it is cut where it is long.
+    // What a page draws from is complete; the text next to it is cut where it is long.
     return structured ?? data;
   };
   const asTool =

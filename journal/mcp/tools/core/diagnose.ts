@@ -43,7 +43,7 @@ export const diagnose = journalTool({
       tryRead('/version', version(), () => api.system.version({}, options)),
       tryRead('/market-data/providers', providerList(), () => api.market.providers({}, options)),
     ]);
-    // After a start the question that needs a key opens the book, beside those that need none and found it locked.
+    // After a start the question that needs a key opens the book, while those that need none found it locked.
     const isOpenSince = before[0].ok && before[0].value.unlocked === false && providers.ok;
     const [alive, guard] = isOpenSince ? await state() : before;
     const metrics = app.metrics.summary(verbose);

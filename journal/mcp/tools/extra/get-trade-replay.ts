@@ -4,7 +4,7 @@ import { READS } from '../../tool.ts';
 import { views } from '../../views.ts';
 import { fittingLength } from './longer-bars.ts';
 
-/** So many bars are read at a glance; a longer trade is told in longer ones. The app draws all of them. */
+/** As many bars as are read at a glance; a longer trade gets longer bars. The app draws all of them. */
 const MOST_BARS = 120;
 
 export const getTradeReplay = endpointTool({

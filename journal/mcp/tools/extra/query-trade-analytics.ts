@@ -139,7 +139,7 @@ export const queryTradeAnalytics = journalTool({
 
 type Results = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What all figures are of, said once: whatever is the same in each of them. */
+/** The fields with the same value in all figures, stated once. */
 function hoistCommon(results: Results): { readonly common: Record<string, unknown>; readonly rest: Results } {
   const all = Object.values(results);
   const common: Record<string, unknown> = {};
