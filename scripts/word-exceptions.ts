@@ -57,4 +57,6 @@ export const wordExceptions: readonly WordException[] = [
   { text: 'where are they kept', reason: 'a question that people type into tool_search' },
   { text: 'everything at once', reason: 'words that people type into tool_search' },
   { text: 'set aside for tax', reason: 'words that people type into tool_search' },
+  { file: 'journal/cli/endpoint-commands/running.ts', text: 'kept', reason: 'field of the answer to a stop' },
+  { text: 'kept_keys', reason: 'field of the answer to a rekey' },
 ];

@@ -98,7 +98,7 @@ export function createProgram(argv?: readonly string[]): Command {
     .option('--account <account>', 'the account it belongs to; not needed while there is only one')
     .option(
       '--accounts <name=account>',
-      'an account as the file names it, and which of the book it is; again for each, and kept for next time',
+      'maps an account as the file names it to one of the book; repeat for each; remembered for the next import',
       readMapping,
     )
     .option('--profile <name>', 'a saved mapping of columns')
@@ -218,7 +218,7 @@ export function createProgram(argv?: readonly string[]): Command {
     .action((options: Common & { name: string; role: Role; expires?: string }) =>
       createKey(findHome(options.home), options),
     );
-  command(keys, 'revoke', 'end a key at once', 'zorivest keys revoke key_1a2b3c4d')
+  command(keys, 'revoke', 'revoke a key immediately', 'zorivest keys revoke key_1a2b3c4d')
     .argument('<key_id>')
     .action((keyId: string, options: Common) => revokeKey(findHome(options.home), keyId, options));
 
@@ -241,7 +241,7 @@ export function createProgram(argv?: readonly string[]): Command {
   command(
     program,
     'rekey',
-    'encrypt the book anew; stop the service first',
+    'encrypt the book again with a new key; stop the service first',
     'echo "$PASSPHRASE" | zorivest rekey --json',
   ).action((options: Common) => rekey(findHome(options.home), options));
   command(program, 'doctor', 'what is wrong and how to fix it', 'zorivest doctor').action((options: Common) =>
@@ -251,7 +251,7 @@ export function createProgram(argv?: readonly string[]): Command {
   command(
     program,
     'upgrade',
-    'say whether this version is behind the one in a file; nobody is asked',
+    'compare this version with the newest one in a file; works offline',
     'zorivest upgrade --check latest.json',
   )
     .argument('[file]', 'a latest.json, with the version of the newest release')

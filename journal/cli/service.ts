@@ -48,7 +48,7 @@ export function portFetch(home: string, url: string): typeof globalThis.fetch {
   return async (input, init) => {
     proved ??= isServiceOf(localSecret(home), url, globalThis.fetch, AbortSignal.timeout(ANSWERS_WITHIN));
     if (!(await proved))
-      throw new TypeError(`whoever answers at ${url} is not the service of ${home}; nothing was sent there`);
+      throw new TypeError(`the program at ${url} is not the service of ${home}; nothing was sent there`);
     return fetch(input, init);
   };
 }
@@ -57,7 +57,7 @@ function connection(home: string, url: string, isOwn: boolean, close: () => Prom
   return { url, isOwn, client: (auth) => clientOf(home, url, auth), close };
 }
 
-/** Where nothing listens this is known at once; a service that is busy gets its time, or a second one would be tried. */
+/** A closed port fails immediately; a busy service gets its time, or a second one would be started. */
 const ANSWERS_WITHIN = 15_000;
 /** Nothing but the shell asks there; one that is full or silent is not waited for. */
 const SOCKET_ANSWERS_WITHIN = 5000;
@@ -93,7 +93,7 @@ export async function connect(home: string): Promise<Connection> {
 export interface ServiceLines {
   /** The next, or its last words when it ends before. */
   next(): Promise<string>;
-  /** Those that nobody has waited for. */
+  /** Those that no caller has waited for. */
   rest(hear: (line: string) => void): void;
 }
 

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 
 const FIRST_DELAY = 200;
 const LONGEST_DELAY = 5000;
-/** A process that lived this long was well; the next crash is restarted at once again. */
+/** A process that ran this long was healthy; its next crash is followed by an immediate restart. */
 const WELL_AFTER = 10_000;
 const PATIENCE = 10_000;
 

@@ -26,7 +26,7 @@ export interface ImportOptions {
 
 type Upload = Awaited<ReturnType<JournalClient['imports']['upload']>>['uploads'][number];
 
-/** Nothing was stored because nobody could be asked. */
+/** Nothing was stored because no one could be asked. */
 const NOT_DECIDED = 3;
 
 /** A large statement takes its time. */
@@ -40,7 +40,7 @@ interface Accounts {
   readonly mapping?: Readonly<Record<string, string>>;
 }
 
-/** Asks for what the flags leave open; where nobody can be asked, the service says what is to be said. */
+/** Asks for what the flags leave open; without a terminal, the service reports what is missing. */
 async function chooseAccounts(
   known: readonly Account[],
   named: readonly string[],
@@ -72,7 +72,7 @@ async function pickAccount(known: readonly Account[], message: string): Promise<
   return picked;
 }
 
-/** Draws how far the service is with an upload, as its events tell; nothing where nobody watches. */
+/** Shows the progress of an upload from its events; nothing without a terminal. */
 async function watchUpload<T>(client: JournalClient, upload: Upload, work: () => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return work();
   const watching = new AbortController();

@@ -44,7 +44,7 @@ export async function openApp(home: string, { json, print }: OpenOptions): Promi
   return say(address);
 }
 
-/** The page that makes the book. Its link is printed in any case: nobody hears whether a browser has shown it. */
+/** The page that makes the book. Its link is printed in any case: whether a browser has shown it is unknown. */
 async function openSetup(home: string, url: string, options: OpenOptions, tunnel: string | null): Promise<void> {
   const answer = await portFetch(home, url)(`${url}/setup/address`, { headers: localProof(home) });
   if (!answer.ok) throw new UserError('there is no book yet, and the service does not offer to make one');

@@ -1,4 +1,4 @@
-// `zorivest up`: the service and the MCP server, kept running until this command is stopped.
+// `zorivest up`: the service and the MCP server, running until this command is stopped.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { hasBook, noteMcp } from '../home.ts';
@@ -9,7 +9,7 @@ import { Supervisor } from '../supervisor.ts';
 
 export interface NewBook {
   readonly passphrase: string;
-  /** Told as soon as it is there, before the service answers. */
+  /** Called as soon as the book exists, before the service answers. */
   readonly made: (book: MadeBook) => void;
 }
 
@@ -28,7 +28,7 @@ export interface UpOptions {
   readonly toolsets?: string;
   /** A book to make before anything else. */
   readonly newBook?: NewBook;
-  /** Done while the MCP server starts, before anything is said to be up. */
+  /** Done while the MCP server starts, before it is reported as up. */
   readonly prepare?: (api: string) => Promise<void>;
   /** What else to say once everything answers. */
   readonly onReady?: (urls: { api: string; mcp: string | null }) => void | Promise<void>;

@@ -1,4 +1,4 @@
-// `zorivest watch FOLDER`: statements that are put there come into the book by themselves.
+// `zorivest watch FOLDER`: statements that are put there are imported automatically.
 import { resolve } from 'node:path';
 import type { JournalClient } from '@zorivest/contract';
 import { signIn } from '../endpoint-commands/run.ts';

@@ -44,7 +44,7 @@ describe('what was typed', () => {
     expect(inputOf('tax summary', '--year', '2026')).toEqual({ tax_year: 2026 });
   });
 
-  it('fills places with what no option has said', () => {
+  it('fills places that no option has filled', () => {
     expect(inputOf('balance add', 'main', '12')).toEqual({ account_id: 'main', balance: 12 });
     expect(inputOf('balance add', '12', '--account', 'main')).toEqual({ account_id: 'main', balance: 12 });
     expect(() => inputOf('balance add', '12', '13', '--account', 'main')).toThrow('"13" is too much');

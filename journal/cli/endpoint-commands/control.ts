@@ -26,7 +26,7 @@ interface ActivityPage {
   }[];
 }
 
-/** A table has room for the name of a client, not for all that is known of it; what was told is marked as that. */
+/** A table has room for the name of a client, not for all details; what a client reported is marked as that. */
 const nameItems = (answer: ActivityPage) => ({
   ...answer,
   items: answer.items.map(({ told: call, ...row }) => ({
@@ -164,34 +164,34 @@ interface UndoEntry {
 const undoLine = ({ id, at, actor, label, what }: UndoEntry) =>
   `${id}  ${at}  ${visible(label ?? actor)} ${visible(what)}`;
 
-/** From a pipe nothing is taken back without --yes: there is nobody to ask. */
+/** Without a terminal nothing is undone without --yes: there is no one to ask. */
 async function undo({ list, id, ...input }: CommandInput, session: Session): Promise<unknown> {
   const { items } = await session.client.bin.list({ query: { all: true, limit: list === true ? 50 : 1000 } });
   if (list === true) return { items };
   const wanted = id === undefined ? items[0] : items.find((one) => one.id === Number(id));
   if (id === undefined && wanted === undefined) return { items };
   if (wanted !== undefined) session.say(undoLine(wanted));
-  if (!(await session.agrees('Take this back?'))) throw new NotAgreed('Nothing was taken back.');
+  if (!(await session.agrees('Undo this?'))) throw new NotAgreed('Nothing was undone.');
   return session.ask({ ...input, id: wanted?.id ?? id });
 }
 
 type UndoAnswer = { readonly items: readonly UndoEntry[] } | (UndoEntry & { readonly rows: number });
 
 function describeUndo(answer: UndoAnswer): string {
-  if (!('items' in answer)) return `Taken back: ${visible(answer.what)} (${answer.rows} rows are as they were).`;
-  return answer.items.length === 0 ? 'There is nothing to take back.' : answer.items.map(undoLine).join('\n');
+  if (!('items' in answer)) return `Undone: ${visible(answer.what)} (${answer.rows} rows restored).`;
+  return answer.items.length === 0 ? 'There is nothing to undo.' : answer.items.map(undoLine).join('\n');
 }
 
 export const control: readonly CommandSpec[] = [
   {
     name: 'undo',
-    summary: 'take back the last change of the book, or the one with this number; --list shows what can be taken back',
+    summary: 'undo the last change of the book, or the one with this number; --list shows what can be undone',
     example: 'zorivest undo --list',
     endpoint: 'bin.restore',
     places: ['id'],
     optional: ['id'],
     asks: true,
-    also: () => [field('list', 'Show what can be taken back, newest first', { type: 'flag' })],
+    also: () => [field('list', 'Show what can be undone, newest first', { type: 'flag' })],
     perform: undo,
     shown: describeUndo,
   },

@@ -15,7 +15,7 @@ export function lineOf({ type, at, data }: LiveEvent): string | null {
     case 'approval':
       return `${time}  ${text(data['status']).padEnd(13)}  ${text(data['operation'])}  ${who}  ${text(data['id'])}`;
     case 'guard':
-      return `${time}  ${(data['is_locked'] === true ? 'stopped' : 'goes on').padEnd(13)}  ${text(data['lock_reason'])}`.trimEnd();
+      return `${time}  ${(data['is_locked'] === true ? 'stopped' : 'resumed').padEnd(13)}  ${text(data['lock_reason'])}`.trimEnd();
     default:
       return null;
   }

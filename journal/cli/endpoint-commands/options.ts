@@ -58,7 +58,7 @@ export function addCommandOptions(command: Command, spec: CommandSpec): void {
   for (const { field, word } of fields) {
     const hidden = places.includes(field.name);
     add(command, field, word, hidden);
-    // The field's own name works beside the shorter word.
+    // The field's own name works in addition to the shorter word.
     if (word !== toDashes(field.name)) add(command, field, toDashes(field.name), true);
   }
 }
@@ -85,7 +85,7 @@ export function readInput(spec: CommandSpec, typed: readonly string[], command: 
       if (value !== undefined) input[field.name] = read(field, `--${name}`, value);
     }
   }
-  // What stands by its place fills what no option has said yet.
+  // Positional arguments fill what no option has set.
   const open = (spec.places ?? []).filter((place) => input[place] === undefined);
   const rest = [...typed];
   for (const place of open) {

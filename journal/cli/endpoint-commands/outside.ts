@@ -18,7 +18,7 @@ function statusOf({ last_run, progress, ...broker }: Broker) {
         ? null
         : `${last_run.imported} fills, ${last_run.cash_imported} payments, ${last_run.events_imported} events`,
     holds: last_run === null ? null : describeReconciliation(last_run.reconciliation),
-    under_way: progress === null ? null : `${progress.pages} pages, ${progress.rows} rows`,
+    running: progress === null ? null : `${progress.pages} pages, ${progress.rows} rows`,
   };
 }
 
@@ -41,8 +41,8 @@ type SyncResult = Awaited<ReturnType<JournalClient['brokers']['sync']>>;
 function sayWhen(brokerId: string, schedule: string): string {
   if (schedule === 'off') return `\`zorivest broker sync ${brokerId}\` fetches them.`;
   return schedule === 'after_close'
-    ? "It is asked by itself after New York's close."
-    : `It is asked by itself every ${schedule.slice(0, -1)} hours.`;
+    ? "It is synced automatically after New York's close."
+    : `It is synced automatically every ${schedule.slice(0, -1)} hours.`;
 }
 
 const FATES = ['trades', 'events', 'cash', 'known', 'changed', 'asked', 'unreadable'] as const;
@@ -68,7 +68,7 @@ function describeSync({ broker_id, status, rows, errors, warnings, run_id, recon
   ].join('\n');
 }
 
-/** What the broker holds beside what the book has: one line where they agree, each difference with its cause where not. */
+/** The broker's holdings compared with the book: one line where they agree, else each difference with its cause. */
 function describeHeld(held: SyncResult['reconciliation'][number]): string[] {
   const { account_id, checked, differences } = held;
   const same = `  ${account_id}: all ${checked} figures the broker states agree with the book`;
@@ -174,7 +174,7 @@ export const outside: readonly CommandSpec[] = [
   {
     name: 'broker status',
     summary:
-      'when each broker was last asked and is asked next, what changed, whether the book agrees, what is under way',
+      'when each broker was last synced and is synced next, what changed, whether the book agrees, running syncs',
     example: 'zorivest broker status',
     endpoint: 'brokers.list',
     without: ['include_available'],
@@ -186,19 +186,19 @@ export const outside: readonly CommandSpec[] = [
       'next_sync',
       'changed',
       'holds',
-      'under_way',
+      'running',
       'consent_ends',
       'last_error',
     ],
   },
   {
     name: 'broker cancel',
-    summary: 'stop a sync under way; what it has fetched is stored',
+    summary: 'stop a running sync; what it has fetched is stored',
     example: 'zorivest broker cancel alpaca_paper',
     endpoint: 'brokers.cancel',
     places: ['broker_id'],
     shown: ({ broker_id, was_running }: { broker_id: string; was_running: boolean }) =>
-      was_running ? `The sync of ${broker_id} is being stopped.` : `No sync of ${broker_id} is under way.`,
+      was_running ? `The sync of ${broker_id} is being stopped.` : `No sync of ${broker_id} is running.`,
   },
   {
     name: 'provider list',

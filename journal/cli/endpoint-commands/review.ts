@@ -204,9 +204,7 @@ function showComparison({ rule, trader, difference, parts, intervals, n, ...more
     ...Object.entries(parts).map(([name, amount]) => line(name, amount, chance(name))),
     line('trader', trader, `${n.trader} trades, ${n.matched} of them the rule’s`),
     line('difference', difference, chance('difference')),
-    ...(intervals === null
-      ? ['Fewer than 20 days, or trades of rule or trader: how much could be chance is not said.']
-      : []),
+    ...(intervals === null ? ['Fewer than 20 days, or too few trades of rule or trader: no confidence interval.'] : []),
     ...more.missing.map(({ instrument, reason }) => `${instrument}: ${reason}`),
   ].join('\n');
 }
@@ -393,7 +391,7 @@ export const review: readonly CommandSpec[] = [
   },
   {
     name: 'playbook compare',
-    summary: 'its rule run beside you: what you did not take, took outside it, timing and size',
+    summary: 'compare its rule with your trades: what you did not take, took outside it, timing and size',
     example: 'zorivest playbook compare 1 --period ytd',
     endpoint: 'playbooks.compare',
     places: ['id'],
@@ -467,7 +465,7 @@ export const review: readonly CommandSpec[] = [
   {
     name: 'bars list',
     isDefault: true,
-    summary: 'which bars are kept, and which trades have none',
+    summary: 'which bars are stored, and which trades have none',
     example: 'zorivest bars',
     endpoint: 'bars.list',
     shown: ({

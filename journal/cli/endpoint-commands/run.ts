@@ -101,7 +101,7 @@ export async function perform(
     const input = spec.fill?.(named) ?? named;
     if (spec.question && !(await session.agrees(spec.question(input)))) throw new NotAgreed('Nothing was done.');
     const answer = await (spec.perform ? spec.perform(input, session) : session.ask(input));
-    // What goes on until it is ended, and what has an exit code of its own, has said everything by then.
+    // A command that follows events or has its own exit code has printed everything by then.
     const hasReported = input['follow'] === true || input['what'] === 'verify';
     if (!(spec.perform && answer === undefined && hasReported)) show(spec, answer, input, options);
   } catch (error) {
@@ -148,7 +148,7 @@ function problemsOf(answer: unknown): readonly string[] {
 const isBytes = (answer: unknown): answer is { readonly bytes: Uint8Array; readonly contentType: string } =>
   typeof answer === 'object' && answer !== null && 'bytes' in answer && answer.bytes instanceof Uint8Array;
 
-/** The service names fields; whoever typed options is told of options. */
+/** The service names fields; the error names the options that the person typed. */
 function withOptionNames(spec: CommandSpec, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const refused = refusedFields(error.detail);

@@ -85,7 +85,7 @@ export const running: readonly CommandSpec[] = [
     example: 'zorivest stop --reason "looks wrong"',
     endpoint: 'guard.lock',
     shown: ({ aborted, finished, kept }: StopResult) =>
-      `The assistant is stopped. Ended before anything was stored: ${aborted.length}; already stored: ${finished.length}. \`zorivest resume\` lets it go on.${storageSentence[kept]}`,
+      `The assistant is stopped. Ended before anything was stored: ${aborted.length}; already stored: ${finished.length}. \`zorivest resume\` lifts the stop.${storageSentence[kept]}`,
   },
   {
     name: 'resume',

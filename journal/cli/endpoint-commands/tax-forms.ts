@@ -1,4 +1,4 @@
-// Brokers' Forms 1099 beside the book, and the sales for a tax program.
+// Brokers' Forms 1099 compared with the book, and the sales for a tax program.
 import { existsSync, writeFileSync } from 'node:fs';
 import type { ClientOutput, contract } from '@zorivest/contract';
 import { UserError } from '../output.ts';
@@ -25,7 +25,7 @@ function differenceLines({
 }
 
 function show(answer: FormComparison | FormImport | undefined): string {
-  if (answer === undefined) return 'Taken back.';
+  if (answer === undefined) return 'Removed.';
   if ('form_id' in answer)
     return [
       `Form ${answer.form} of ${answer.tax_year} for ${answer.account_id}: ${sales(answer.sales)}${answer.replaced ? ', in place of the form before' : ''}.`,
@@ -52,7 +52,7 @@ function leftOut(text: string): number {
 export const taxForms: readonly CommandSpec[] = [
   {
     name: 'tax 1099',
-    summary: 'brokers’ Forms 1099-B and 1099-DA beside the book; with --file, read one (TXF, CSV or a workbook)',
+    summary: 'compare brokers’ Forms 1099-B and 1099-DA with the book; with --file, read one (TXF, CSV or a workbook)',
     example: 'zorivest tax 1099 --file 1099-2025.csv --account main',
     endpoint: 'tax.forms1099',
     places: ['tax_year'],

@@ -63,7 +63,7 @@ export const tax: readonly CommandSpec[] = [
   },
   {
     name: 'tax forms',
-    summary: 'Form 8949, Form 6781 or Schedule D, to stdout: CSV unless told otherwise',
+    summary: 'Form 8949, Form 6781 or Schedule D, to stdout; CSV by default',
     example: 'zorivest tax forms 8949 --year 2025 > form-8949.csv',
     endpoint: 'tax.form',
     places: ['form'],

@@ -1,4 +1,4 @@
-// The week on one page, on paper, as a picture to share, and by itself every Saturday.
+// The week on one page, on paper, as a picture to share, and automatically every Saturday.
 import { existsSync, writeFileSync } from 'node:fs';
 import { UserError } from '../output.ts';
 import type { CommandSpec, Session } from './command-spec.ts';
@@ -25,7 +25,9 @@ function showWeek(week: Week): string {
     ...(worst === null || worst.trip_id === best?.trip_id ? [] : [line('worst', trade(worst))]),
     ...(adherence.playbooks.length === 0
       ? []
-      : [line('rules', `${share(adherence.share)} kept, ${adherence.broken} broken, ${adherence.unknown} unknown`)]),
+      : [
+          line('rules', `${share(adherence.share)} followed, ${adherence.broken} broken, ${adherence.unknown} unknown`),
+        ]),
     ...(mistakes.count === 0
       ? []
       : [line('mistakes', `${mistakes.count}, ${mistakes.total_cost.toFixed(2)} ${currency}`)]),

@@ -216,7 +216,7 @@ export const worth: readonly CommandSpec[] = [
   },
   {
     name: 'returns',
-    summary: 'time-weighted and money-weighted returns, beside a benchmark',
+    summary: 'time-weighted and money-weighted returns, next to a benchmark',
     example: 'zorivest returns --period 2025 --benchmark SPY',
     endpoint: 'worth.returns',
     shown: showReturns,

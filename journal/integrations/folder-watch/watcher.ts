@@ -373,17 +373,17 @@ function unsureOf({ needs_review, review, status, rows, errors, reason }: Summar
   if (rows.read === 0) return 'It has no rows to import';
   if (rows.unreadable > 0)
     return `${count(rows.unreadable)} could not be read, such as row ${errors[0]?.row ?? 0}: ${errors[0]?.message ?? ''}`;
-  if (rows.asked > 0) return `${count(rows.asked)} may be in the book otherwise, or wait for a word from you`;
-  if (rows.changed > 0) return `${count(rows.changed)} would change or take back what is in the book`;
+  if (rows.asked > 0) return `${count(rows.asked)} may already be in the book, or need your decision`;
+  if (rows.changed > 0) return `${count(rows.changed)} would change or remove rows of the book`;
   return null;
 }
 
 function sayRows({ rows }: Summary): string {
   const rowCounts = [
-    [rows.trades, 'gave trades'],
-    [rows.events, 'gave events'],
-    [rows.cash, 'moved cash'],
-    [rows.known, 'were there already'],
+    [rows.trades, 'became trades'],
+    [rows.events, 'became events'],
+    [rows.cash, 'became cash movements'],
+    [rows.known, 'were already in the book'],
     [rows.left_out.reduce((sum, { count: left }) => sum + left, 0), 'were left out'],
   ] as const;
   return rowCounts.flatMap(([number, what]) => (number === 0 ? [] : [`${count(number)} ${what}`])).join(', ');

@@ -69,8 +69,8 @@ it('and the service of the home, which can prove it, is spoken to', async () => 
   expect(heard.some((text) => text.includes('correct horse'))).toBe(true);
 });
 
-// Where the home's path is long its socket lies in the folder for temporary files, which is empty after a restart: whoever has seen
-// the name can make it anew. A server whose places are taken answers nobody.
+// Where the home's path is long its socket is in the folder for temporary files, which is empty after a restart: anyone who has
+// seen the name can create it again. A server whose places are taken answers no one.
 describe.skipIf(process.platform === 'win32')('at the socket that the note names', () => {
   let impostor: Server;
   let answered: string[];
