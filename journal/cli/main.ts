@@ -104,7 +104,7 @@ export function createProgram(argv?: readonly string[]): Command {
     .option('--profile <name>', 'a saved mapping of columns')
     .option('--time-zone <zone>', 'the zone of times in the file that name none')
     .option('--sheet <name>', 'the sheet of a workbook; the one whose columns are known when left out')
-    .option('--preview', 'say what would happen and store nothing', false)
+    .option('--preview', 'show what would happen; store nothing', false)
     .option('--yes', 'also store a table that no format knows, as its columns were understood', false)
     .action(
       (
@@ -123,12 +123,12 @@ export function createProgram(argv?: readonly string[]): Command {
   command(
     program,
     'watch',
-    'import statements that are put into a folder, or say which folder is watched',
+    'import statements from a folder automatically, or show which folder is watched',
     'zorivest watch ~/statements --account main',
   )
     .argument('[folder]')
     .option('--account <account>', 'the account of rows that name none')
-    .option('--off', 'watch no folder any more', false)
+    .option('--off', 'stop watching', false)
     .action((folder: string | undefined, options: Common & { off: boolean; account?: string }) =>
       watchFolder(findHome(options.home), folder, options),
     );
@@ -152,14 +152,14 @@ export function createProgram(argv?: readonly string[]): Command {
     command(
       program,
       'quickstart',
-      'the demo book, made where there is none, and running',
+      'create the demo book if there is none, and start it',
       'zorivest quickstart --home var/zorivest',
     ),
   ).action((options: Common & Ports) =>
     quickstart(findHome(options.home), { json: options.json, apiPort: apiPort(options), mcpPort: mcpPort(options) }),
   );
   command(program, 'open', 'open the app in your browser, signed in', 'zorivest open')
-    .option('--print', 'print the address, with a ticket that is good once, and open nothing', false)
+    .option('--print', 'print the address with a one-time ticket instead of opening it', false)
     .action((options: Common & { readonly print: boolean }) => openApp(findHome(options.home), options));
 
   command(program, 'demo', 'fill an empty book with eighteen months of made-up trading', 'zorivest demo --seed 7')
@@ -203,7 +203,7 @@ export function createProgram(argv?: readonly string[]): Command {
   for (const [verb, [summary, spec]] of Object.entries(acting)) {
     command(service, verb, summary, `zorivest service ${verb}${verb === 'status' ? '' : ' --dry-run'}`)
       .option('--dry-run', 'only show what would be written or run', false)
-      .addOption(new Option('--platform <name>', 'with --dry-run: of another machine').choices(platforms))
+      .addOption(new Option('--platform <name>', 'with --dry-run: for another platform').choices(platforms))
       .action((options: Common & { dryRun: boolean; platform?: string }) => spec(findHome(options.home), options));
   }
 
@@ -223,13 +223,13 @@ export function createProgram(argv?: readonly string[]): Command {
     .action((keyId: string, options: Common) => revokeKey(findHome(options.home), keyId, options));
 
   command(program, 'backup', 'make, list or check backups', 'zorivest backup')
-    .option('--list', 'the backups there are')
-    .option('--verify <file>', 'is this backup whole')
-    .option('--verify-all', 'look at every backup; names the damaged ones')
+    .option('--list', 'list the backups')
+    .option('--verify <file>', 'check one backup')
+    .option('--verify-all', 'check every backup; names the damaged ones')
     .action((options: Common & { list?: boolean; verify?: string; verifyAll?: boolean }) =>
       backup(findHome(options.home), options),
     );
-  command(program, 'restore', 'bring a backup back', 'zorivest restore zorivest-backup-2026-01-31-180000.zvbak')
+  command(program, 'restore', 'restore a backup', 'zorivest restore zorivest-backup-2026-01-31-180000.zvbak')
     .argument('<file>')
     .action((file: string, options: Common) => restore(findHome(options.home), file, options));
   command(
@@ -260,15 +260,15 @@ export function createProgram(argv?: readonly string[]): Command {
   command(
     program,
     'uninstall',
-    'no longer start with your login, and say where the book stays',
+    'remove the start with your login; the book stays where it is',
     'zorivest uninstall',
   ).action((options: Common) => uninstall(findHome(options.home), options));
 
   withPorts(command(program, 'connect', "write a client's MCP configuration", 'zorivest connect cursor'))
     .addArgument(new Argument('<client>').choices(Object.keys(clients)))
     .option('--print', 'only show the entry', false)
-    .option('--dry-run', 'check the file, show what it would get, and change nothing', false)
-    .option('--undo', 'take the entry out again', false)
+    .option('--dry-run', 'check the file and show the change without writing it', false)
+    .option('--undo', 'remove the entry', false)
     .option('--key <key>', 'use this API key instead of making one')
     .option('--toolsets <a,b>', 'the toolsets this client is shown instead of the defaults; all for all')
     .action(

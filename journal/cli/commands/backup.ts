@@ -33,7 +33,7 @@ async function list(backups: Backups, json: boolean): Promise<void> {
 async function verify(backups: Backups, file: string, json: boolean): Promise<void> {
   const verdict = await backups.verify({ body: { path: basename(file) } });
   if (json) sayJson(verdict);
-  else say(verdict.error === null ? 'The backup is whole.' : `${verdict.status}: ${verdict.error}`);
+  else say(verdict.error === null ? 'The backup is intact.' : `${verdict.status}: ${verdict.error}`);
   if (verdict.status !== 'valid') process.exitCode = 1;
 }
 

@@ -54,7 +54,7 @@ async function chooseAccounts(
   if (known.length === 1) return { account: only, ...mapped };
   if (mapping !== undefined || (named.length > 0 && !process.stdin.isTTY)) return { account: null, ...mapped };
   if (!process.stdin.isTTY)
-    throw new UserError(`say which account with --account: ${known.map(({ account_id }) => account_id).join(', ')}`);
+    throw new UserError(`choose an account with --account: ${known.map(({ account_id }) => account_id).join(', ')}`);
   if (named.length < 2) return { account: await pickAccount(known, 'Into which account?') };
   const picked: Record<string, string> = {};
   for (const name of named)
@@ -162,7 +162,7 @@ class FileImport {
     if (this.#options.yes) return true;
     if (!process.stdin.isTTY) return false;
     say(describeImport(this.#path, shown));
-    const answer = await confirm({ message: `Is ${basename(this.#path)} read rightly, and shall it be imported?` });
+    const answer = await confirm({ message: `Is ${basename(this.#path)} read correctly? Import it?` });
     return !isCancel(answer) && answer;
   }
 }

@@ -28,7 +28,7 @@ async function choosePassphrase(): Promise<string> {
   if (isCancel(first)) throw new UserError('cancelled');
   const second = await password({ message: 'Once more' });
   if (isCancel(second)) throw new UserError('cancelled');
-  if (first !== second) throw new UserError('the two are not the same; nothing was made');
+  if (first !== second) throw new UserError('the two passphrases differ; nothing was made');
   return first;
 }
 

@@ -59,7 +59,7 @@ async function openSetup(home: string, url: string, options: OpenOptions, tunnel
 const whereToOpen = (tunnel: string | null): string =>
   tunnel === null
     ? 'No browser could be opened here: open this address in one on this machine.'
-    : `You are here by ssh: run \`${tunnel}\` where you sit, then open this address there.`;
+    : `You are here by ssh: run \`${tunnel}\` on your own machine, then open this address there.`;
 
 /** How long a browser gets to start and use the ticket. */
 const USED_WITHIN = 60_000;

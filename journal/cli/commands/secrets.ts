@@ -22,7 +22,7 @@ async function readBoth(): Promise<readonly [string, string]> {
   }
   const old = await ask('Passphrase of the book');
   const chosen = await ask('New passphrase (at least 8 characters; it cannot be recovered)');
-  if ((await ask('Once more')) !== chosen) throw new UserError('the two are not the same; nothing was changed');
+  if ((await ask('Once more')) !== chosen) throw new UserError('the two passphrases differ; nothing was changed');
   return [old, chosen];
 }
 

@@ -16,7 +16,7 @@ type WatchState = Awaited<ReturnType<JournalClient['imports']['watch']>>;
 
 /** Without a folder it says what is watched. */
 export async function watchFolder(home: string, folder: string | undefined, options: WatchOptions): Promise<void> {
-  if (options.off && folder !== undefined) throw new UsageError('say a folder or --off, not both');
+  if (options.off && folder !== undefined) throw new UsageError('give a folder or --off, not both');
   const { passphrase } = await signIn(home);
   const service = await connect(home);
   try {

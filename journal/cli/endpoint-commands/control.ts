@@ -63,7 +63,7 @@ async function activity(
 ): Promise<unknown> {
   if (what !== undefined && what !== 'verify')
     throw new UserError(
-      `${JSON.stringify(what)} is nothing to do with the record; \`zorivest activity verify\` looks at every row`,
+      `${JSON.stringify(what)} is not a command for the record; \`zorivest activity verify\` checks every row`,
     );
   if (what === 'verify') return verify(session);
   if (csv === true) return session.ask({ ...input, format: 'csv' }, 'activity.export');
@@ -92,7 +92,7 @@ function summaryOf({
     style('bold', `${id}: ${visible(label)} wants to ${visible(summary.charAt(0).toLowerCase() + summary.slice(1))}`),
     `  ${visible(operation)}, until ${expires_at}${adds ? '; may be allowed for 15 minutes' : ''}`,
     ...effects.map((line) => `  ${visible(line)}`),
-    ...(client ? [`  it calls itself ${JSON.stringify(visible(client.name))}`] : []),
+    ...(client ? [`  calls itself ${JSON.stringify(visible(client.name))}`] : []),
     ...(tool === undefined ? [] : [`  it says: ${visible(tool)}${effect === undefined ? '' : `, ${visible(effect)}`}`]),
   ];
 }
@@ -143,7 +143,7 @@ function describeDecision(answer: Approval | Listing): string {
   }
   const { id, status, next_id, error, changes, more = 0 } = answer;
   if (status === 'changed_since') {
-    return `${id} was not done: it would change something else by now. Look at it again with \`zorivest approve ${next_id ?? ''}\`.`;
+    return `${id} was not done: the data changed since, so it would change something else. Look at it again with \`zorivest approve ${next_id ?? ''}\`.`;
   }
   const why = error === undefined ? '' : ` ${showValue(error.detail)}`;
   return [
@@ -197,7 +197,7 @@ export const control: readonly CommandSpec[] = [
   },
   {
     name: 'keys mode',
-    summary: 'say what a key may do: off, read, ask (every write waits for you) or write',
+    summary: 'set what a key may do: off, read, ask (every write waits for you) or write',
     example: 'zorivest keys mode key_1a2b3c4d ask',
     endpoint: 'auth.setMode',
     places: ['key_id', 'mode'],
@@ -213,15 +213,15 @@ export const control: readonly CommandSpec[] = [
   {
     name: 'activity',
     summary:
-      'what assistants did, newest first; with --follow, what they do from now on; `activity verify` looks at every row of the ' +
-      'record and ends with 1 where one was changed, removed or moved',
+      'what assistants did, newest first; with --follow, what they do from now on; `activity verify` checks every row of the ' +
+      'record and exits with 1 if one was changed, removed or moved',
     example: 'zorivest activity --outcome declined --limit 20',
     endpoint: 'activity.list',
     places: ['what'],
     optional: ['what'],
     also: () => [
       field('what', 'verify: whether any row was changed, removed or moved'),
-      field('follow', 'Go on with each call as it ends, until Ctrl+C', { type: 'flag' }),
+      field('follow', 'Print each call as it ends, until Ctrl+C', { type: 'flag' }),
       field('csv', 'As a CSV file on stdout', { type: 'flag' }),
     ],
     perform: activity,

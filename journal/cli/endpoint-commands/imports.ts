@@ -53,7 +53,7 @@ export const imports: readonly CommandSpec[] = [
   },
   {
     name: 'imports decide',
-    summary: 'say of rows that look like rows of the book whether they are the same or new; without rows, show them',
+    summary: 'decide whether possible duplicates are the same as rows of the book or new; without rows, list them',
     example: 'zorivest imports decide <run_id> --same 12,13 --new 20',
     endpoint: 'imports.decide',
     places: ['run_id'],
@@ -72,14 +72,14 @@ export const imports: readonly CommandSpec[] = [
   },
   {
     name: 'imports instruments',
-    summary: 'what statements name by its ISIN only, and what you have called it',
+    summary: 'instruments that statements name by ISIN only, and the names you gave them',
     example: 'zorivest imports instruments --unnamed',
     endpoint: 'imports.instruments',
     shown: ['isin', 'name', 'instrument', 'trades'],
   },
   {
     name: 'imports name',
-    summary: 'give what has an ISIN only its ticker: in every row, and in later statements',
+    summary: 'give an instrument known only by ISIN its ticker, in every row and in later statements',
     example: 'zorivest imports name US0378331005 AAPL',
     endpoint: 'imports.nameInstrument',
     places: ['isin', 'instrument'],
@@ -87,7 +87,7 @@ export const imports: readonly CommandSpec[] = [
   },
   {
     name: 'imports undo',
-    summary: 'take back everything an import brought in or changed',
+    summary: 'undo everything an import added or changed',
     example: 'zorivest imports undo <run_id> --yes',
     endpoint: 'imports.undo',
     places: ['run_id'],
@@ -96,7 +96,7 @@ export const imports: readonly CommandSpec[] = [
   },
   {
     name: 'reconcile',
-    summary: 'hold every imported statement against the book: what differs, and why',
+    summary: 'compare every imported statement with the book: what differs, and why',
     example: 'zorivest reconcile main',
     endpoint: 'reconciliations.run',
     places: ['account_id'],

@@ -45,7 +45,7 @@ export const instruments: readonly CommandSpec[] = [
   },
   {
     name: 'instrument name',
-    summary: 'say one more name of an instrument: a ticker, its ISIN, CUSIP or FIGI, its exchange, a coin',
+    summary: 'add a name to an instrument: a ticker, its ISIN, CUSIP or FIGI, its exchange, a coin',
     example: 'zorivest instrument name SQ ticker XYZ --from 2025-01-21',
     endpoint: 'instruments.addName',
     places: ['id', 'kind', 'value'],

@@ -105,7 +105,7 @@ export const outside: readonly CommandSpec[] = [
   },
   {
     name: 'broker list',
-    summary: 'brokers the journal can fetch fills from',
+    summary: 'brokers whose fills the journal can fetch',
     example: 'zorivest broker list --include-available',
     endpoint: 'brokers.list',
     table: (brokers: readonly Broker[]) => brokers.map((one) => ({ ...one, supports: one.supports.join(' ') })),
@@ -242,7 +242,7 @@ export const outside: readonly CommandSpec[] = [
   },
   {
     name: 'provider test',
-    summary: 'try a provider with one real call',
+    summary: 'test a provider with one real request',
     example: 'zorivest provider test finnhub',
     endpoint: 'market.testProvider',
     places: ['name'],

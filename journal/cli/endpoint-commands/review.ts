@@ -250,7 +250,7 @@ export const review: readonly CommandSpec[] = [
   {
     name: 'risk status',
     isDefault: true,
-    summary: 'how much is left until each limit, and what broke one',
+    summary: 'headroom to each risk limit, and what broke one',
     example: 'zorivest risk',
     endpoint: 'riskAccounts.status',
     ...named,
@@ -273,7 +273,7 @@ export const review: readonly CommandSpec[] = [
   },
   {
     name: 'risk add',
-    summary: 'set limits that accounts are held to',
+    summary: 'set risk limits for accounts',
     example:
       'zorivest risk add evaluation --account-ids main --start 50000 --from 2026-03-02 --template trailing_close',
     endpoint: 'riskAccounts.create',
@@ -300,7 +300,7 @@ export const review: readonly CommandSpec[] = [
   },
   {
     name: 'risk odds',
-    summary: 'how often days like yours reach the target, or break a limit',
+    summary: 'simulate how often days like yours reach the target or break a limit',
     example: 'zorivest risk odds evaluation --seed 7',
     endpoint: 'riskAccounts.odds',
     ...named,
@@ -369,7 +369,7 @@ export const review: readonly CommandSpec[] = [
   },
   {
     name: 'playbook adherence',
-    summary: 'which rules were followed, and what goes with breaking each',
+    summary: 'which rules were followed, and the results with and without each',
     example: 'zorivest playbook adherence 1 --period ytd',
     endpoint: 'playbooks.adherence',
     places: ['id'],
@@ -402,7 +402,7 @@ export const review: readonly CommandSpec[] = [
   },
   {
     name: 'playbook tick',
-    summary: 'say by hand whether a trade followed a rule',
+    summary: 'record by hand whether a trade followed a rule',
     example: 'zorivest playbook tick 1 rt-E-1001 waited-for-close --followed true',
     endpoint: 'playbooks.tick',
     places: ['id', 'trip_id', 'rule_id'],
@@ -411,7 +411,7 @@ export const review: readonly CommandSpec[] = [
   },
   {
     name: 'playbook set',
-    summary: 'say which playbook a trade belongs to',
+    summary: 'assign a trade to a playbook',
     example: 'zorivest playbook set rt-E-1001 1',
     endpoint: 'roundTrips.update',
     places: ['trip_id', 'playbook_id'],
@@ -444,7 +444,7 @@ export const review: readonly CommandSpec[] = [
   },
   {
     name: 'trade chain',
-    summary: 'the trades that follow from each other around one: rolls, assignments, calls on what was assigned',
+    summary: 'the chain of trades around one: rolls, assignments, calls on assigned shares',
     example: 'zorivest trade chain rt-E-1001',
     endpoint: 'roundTrips.chain',
     places: ['trip_id'],
@@ -495,7 +495,7 @@ export const review: readonly CommandSpec[] = [
   },
   {
     name: 'bars import',
-    summary: 'keep the bars of a CSV: time, open, high, low, close, volume',
+    summary: 'import bars from a CSV: time, open, high, low, close, volume',
     example: 'zorivest bars import aapl-1m.csv --symbol AAPL',
     endpoint: 'bars.import',
     places: ['file'],

@@ -35,7 +35,7 @@ export async function signIn(home: string): Promise<Person> {
   const passphrase = known ?? lines.shift();
   if (passphrase === undefined) {
     throw new UserError(
-      'the passphrase is needed: type it at the prompt, or send it on stdin (an API key will not do)',
+      'the passphrase is needed: type it at the prompt, or send it on stdin (an API key is not accepted)',
     );
   }
   // A book of a first run knows its passphrase; who sends it all the same means nothing else by it.
@@ -120,7 +120,7 @@ async function withAccount(client: JournalClient, input: CommandInput): Promise<
   const [only] = named;
   if (named.length > 1) {
     throw new UserError(
-      `several accounts are called ${wanted}; say which: ${named.map((one) => one.account_id).join(', ')}`,
+      `several accounts are called ${wanted}; choose one: ${named.map((one) => one.account_id).join(', ')}`,
     );
   }
   return only === undefined ? input : { ...input, account_id: only.account_id };

@@ -19,7 +19,7 @@ const storageSentence = {
 export const running: readonly CommandSpec[] = [
   {
     name: 'settings get',
-    summary: 'one setting, or all of them with which are still the defaults',
+    summary: 'one setting, or all of them, marking the defaults',
     example: 'zorivest settings get display.time_zone',
     endpoint: 'settings.get',
     places: ['key'],
@@ -49,7 +49,7 @@ export const running: readonly CommandSpec[] = [
   },
   {
     name: 'policy show',
-    summary: 'one pipeline as it stands',
+    summary: 'show one pipeline',
     example: 'zorivest policy show <policy_id>',
     endpoint: 'scheduling.getPolicy',
     places: ['policy_id'],
@@ -61,7 +61,7 @@ export const running: readonly CommandSpec[] = [
   },
   {
     name: 'policy approve',
-    summary: 'look at a pipeline and allow it to run as it stands',
+    summary: 'review a pipeline and approve it as it is',
     example: 'zorivest policy approve <policy_id>',
     endpoint: 'scheduling.approvePolicy',
     places: ['policy_id'],
@@ -89,10 +89,10 @@ export const running: readonly CommandSpec[] = [
   },
   {
     name: 'resume',
-    summary: 'let the assistant go on after `zorivest stop`',
+    summary: 'lift a `zorivest stop`: assistants work again',
     example: 'zorivest resume',
     endpoint: 'guard.unlock',
-    shown: () => 'The assistant may go on.',
+    shown: () => 'The stop is lifted.',
   },
   {
     name: 'lock',

@@ -62,12 +62,12 @@ export const taxForms: readonly CommandSpec[] = [
       field('file', 'A form to read, for --account'),
       field('form', 'What it is, where the file does not say', { choices: ['1099-B', '1099-DA'] }),
       field('sheet', 'Of a workbook: the sheet to read'),
-      field('forget', 'The number of a form to take back', { type: 'number' }),
+      field('forget', 'The number of a form to remove', { type: 'number' }),
     ],
     perform: async ({ file, form, sheet, forget, tax_year, account_id }, { ask, client }) => {
       if (typeof forget === 'number') return client.tax.forget1099({ params: { form_id: forget } });
       if (typeof file !== 'string') return ask({ tax_year, account_id });
-      if (typeof account_id !== 'string') throw new UserError('say whose form it is: --account <name>');
+      if (typeof account_id !== 'string') throw new UserError('name the account of the form: --account <name>');
       mustBeFiles([file]);
       return client.tax.import1099({
         body: {

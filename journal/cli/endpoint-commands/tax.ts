@@ -23,7 +23,7 @@ const profileColumns = [
 export const tax: readonly CommandSpec[] = [
   {
     name: 'tax profile',
-    summary: 'who is taxed; without fields, show it',
+    summary: 'set the tax profile; without fields, show it',
     example: 'zorivest tax profile --filing-status single --agi-estimate 90000',
     endpoint: 'taxProfiles.updateCurrent',
     also: () => [field('tax_year', 'Of another year than this', { type: 'number' })],
@@ -73,7 +73,7 @@ export const tax: readonly CommandSpec[] = [
   },
   {
     name: 'tax pay',
-    summary: 'note an estimated payment that was made',
+    summary: 'record an estimated tax payment',
     example: 'zorivest tax pay --quarter Q3 --payment-amount 1500 --paid-on 2026-09-15',
     endpoint: 'tax.recordPayment',
     without: ['confirm'],

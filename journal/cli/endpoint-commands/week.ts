@@ -55,7 +55,7 @@ export const week: readonly CommandSpec[] = [
   {
     name: 'week show',
     isDefault: true,
-    summary: 'a week on one page; without one the newest whose Friday is over',
+    summary: 'a week on one page; by default the latest week that has ended',
     example: 'zorivest week 2026-W46 --pdf week.pdf',
     endpoint: 'week.get',
     places: ['iso'],
@@ -81,7 +81,7 @@ export const week: readonly CommandSpec[] = [
   },
   {
     name: 'week schedule',
-    summary: 'have it as a PDF every Saturday morning: in the reports folder, or by mail',
+    summary: 'send the week as a PDF every Saturday morning: to the reports folder, or by mail',
     example: 'zorivest week schedule --recipients me@example.com',
     endpoint: 'week.schedule',
     question: ({ recipients }) =>

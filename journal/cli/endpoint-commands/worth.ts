@@ -65,7 +65,7 @@ function showWhatIf(answer: WhatIf): string {
     `Gain ${summary.realized_gain}; tax ${parts === null ? 'not known' : `${tax?.total ?? 'not known'} (${parts.join(', ')})`}.`,
     ...(wash.at_risk
       ? [
-          `${wash.disallowed_loss} of the loss would be washed${wash.clear_date === null ? '' : `; none from ${wash.clear_date} on`}.`,
+          `${wash.disallowed_loss} of the loss would be disallowed as a wash sale${wash.clear_date === null ? '' : `; none if you sell from ${wash.clear_date} on`}.`,
         ]
       : []),
     ...(waiting === null ? [] : [`Sold on ${waiting.until} instead, the tax is ${waiting.amount} less.`]),
@@ -131,7 +131,7 @@ interface Prices {
 export const worth: readonly CommandSpec[] = [
   {
     name: 'positions',
-    summary: 'what is held, with its price and what it would bring',
+    summary: 'open positions with price, market value and unrealised P&L',
     example: 'zorivest positions --account main',
     endpoint: 'roundTrips.open',
     shown: [
@@ -148,7 +148,7 @@ export const worth: readonly CommandSpec[] = [
   },
   {
     name: 'pnl',
-    summary: 'what trades brought in a period, part by part',
+    summary: 'P&L of a period, broken down',
     example: 'zorivest pnl --period 2025 --by month',
     endpoint: 'analytics.breakdown',
     fill: (input) => ({ by: 'month', ...input }),
@@ -176,14 +176,14 @@ export const worth: readonly CommandSpec[] = [
   },
   {
     name: 'cash balance',
-    summary: 'cash by account and currency on an evening',
+    summary: 'cash by account and currency at the end of a day',
     example: 'zorivest cash balance --date 2025-12-31',
     endpoint: 'worth.cashBalances',
     shown: ['account_id', 'currency', 'balance', 'as_of', 'stated_on'],
   },
   {
     name: 'cash state',
-    summary: 'say how much cash an account had on an evening',
+    summary: 'set the cash balance of an account at the end of a day',
     example: 'zorivest cash state main 2500.00 --date 2025-12-31',
     endpoint: 'worth.stateCash',
     places: ['account_id', 'balance'],
@@ -223,14 +223,14 @@ export const worth: readonly CommandSpec[] = [
   },
   {
     name: 'price list',
-    summary: 'the prices that count today, or on a day; --history yes for all of an instrument',
+    summary: 'the prices that apply today, or on a day; --history yes for all of an instrument',
     example: 'zorivest price list --date 2025-12-31',
     endpoint: 'worth.prices',
     shown: ['instrument', 'date', 'price', 'currency', 'source', 'by'],
   },
   {
     name: 'price set',
-    summary: 'say what something was worth on a day',
+    summary: 'record the price of an instrument on a day',
     example: 'zorivest price set 2025-12-31 XYZ 41.25',
     endpoint: 'worth.putPrices',
     places: ['date', 'instrument', 'price'],
@@ -266,7 +266,7 @@ export const worth: readonly CommandSpec[] = [
   },
   {
     name: 'wash-sales',
-    summary: 'losses that a purchase nearby holds back, this year so far',
+    summary: 'losses disallowed as wash sales, this year to date',
     example: 'zorivest wash-sales --date-range-start 2025-01-01 --date-range-end 2025-12-31',
     endpoint: 'washSales.find',
     table: ({ wash_sales }: { wash_sales: unknown }) => wash_sales,
@@ -283,7 +283,7 @@ export const worth: readonly CommandSpec[] = [
   },
   {
     name: 'tax what-if',
-    summary: 'what a sale would cost, before it is made',
+    summary: 'the tax a sale would cost, before you make it',
     example: 'zorivest tax what-if AAPL 50 210.40 --account main',
     endpoint: 'tax.simulate',
     places: ['ticker', 'quantity', 'price'],

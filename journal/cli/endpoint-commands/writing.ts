@@ -23,7 +23,7 @@ const planColumns = [
 export const plans: readonly CommandSpec[] = [
   {
     name: 'plan list',
-    summary: 'plans of trades, newest first',
+    summary: 'trade plans, newest first',
     example: 'zorivest plan list --status active',
     endpoint: 'plans.list',
     shown: planColumns,
@@ -38,7 +38,7 @@ export const plans: readonly CommandSpec[] = [
   },
   {
     name: 'plan link',
-    summary: 'say which trade a plan became',
+    summary: 'link a plan to the trade it became',
     example: 'zorivest plan link 3 E-1001',
     endpoint: 'plans.setStatus',
     places: ['plan_id', 'linked_trade_id'],
@@ -96,7 +96,7 @@ export const watchlists: readonly CommandSpec[] = [
   },
   {
     name: 'watchlist add',
-    summary: 'add tickers to a watchlist, which is made if need be',
+    summary: 'add tickers to a watchlist; creates it if it does not exist',
     example: 'zorivest watchlist add Core AAPL MSFT',
     endpoint: 'watchlists.addItem',
     ...lists,
@@ -127,7 +127,7 @@ export const watchlists: readonly CommandSpec[] = [
   },
   {
     name: 'watchlist remove',
-    summary: 'take tickers off a watchlist; without tickers, delete it',
+    summary: 'remove tickers from a watchlist; without tickers, delete it',
     example: 'zorivest watchlist remove Core MSFT',
     endpoint: 'watchlists.removeItem',
     asks: true,
