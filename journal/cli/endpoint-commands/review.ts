@@ -204,7 +204,9 @@ function showComparison({ rule, trader, difference, parts, intervals, n, ...more
     ...Object.entries(parts).map(([name, amount]) => line(name, amount, chance(name))),
     line('trader', trader, `${n.trader} trades, ${n.matched} of them the rule’s`),
     line('difference', difference, chance('difference')),
-    ...(intervals === null ? ['Fewer than 20 days, or too few trades of rule or trader: no confidence interval.'] : []),
+    ...(intervals === null
+      ? ['Fewer than 20 days, or fewer than 20 trades of the rule or the trader: no confidence intervals.']
+      : []),
     ...more.missing.map(({ instrument, reason }) => `${instrument}: ${reason}`),
   ].join('\n');
 }

@@ -49,7 +49,7 @@ describe('the assistant', () => {
     expect(code).toBe(0);
     // What the service will do stands there, and what the program says cannot paint over it.
     expect(out).toContain('cursor wants to record an execution');
-    expect(out).toContain('it calls itself "Bank"');
+    expect(out).toContain('calls itself "Bank"');
     expect(out).toMatch(/adds the execution AAPL, .*bought 10 at 187.5/);
     expect(out).toMatch(/quantity: 10\n/);
     expect(out).not.toContain('\u001b[2J');
