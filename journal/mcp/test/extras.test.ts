@@ -56,7 +56,7 @@ describe('money that no statement brings', () => {
     expect(items).toMatchObject([{ amount: 12.5, category: 'dividend', symbol: 'KO', qualified: true }]);
     const fee = { ...dividend, category: 'fee', qualified: false };
     const refused = await claude.call('record_cash', { account_id: 'cash', ...fee });
-    expect(refused.data.message).toContain('dividends only');
+    expect(refused.data.message).toContain('only applies to dividends');
   });
 });
 
