@@ -10,7 +10,7 @@ export const LONGEST = [
   'journal/cli/test/cli.test.ts',
   'journal/api/test/processes.test.ts',
   'views/test/views.test.ts',
-  'journal/cli/test/acts.test.ts',
+  'journal/cli/test/endpoint-commands.test.ts',
   'scripts/test/pack.test.ts',
   'kernel/test/tasks.test.ts',
   'scripts/test/kernel-package.test.ts',

@@ -28,7 +28,7 @@ it('a page is opened by the program of the platform, never through a shell', () 
   expect(browserFor(address, 'win32')).toEqual(['explorer.exe', address]);
 });
 
-it('who came by ssh is told how to bring the port to where they sit', () => {
+it('shows a user who came by ssh how to forward the port', () => {
   const SSH_CONNECTION = '192.0.2.7 50123 192.0.2.1 22';
   expect(tunnelFor('8765', 'ann', { SSH_CONNECTION })).toBe('ssh -L 8765:127.0.0.1:8765 ann@192.0.2.1');
   expect(tunnelFor('8765', 'ann', { SSH_CONNECTION: '192.0.2.7 50123 192.0.2.1 2222' })).toContain('-p 2222');

@@ -2,9 +2,9 @@
 import { accountTypes, roles, type Role } from '@zorivest/contract';
 import { Argument, Command, CommanderError, Option } from 'commander';
 import manifest from './package.json' with { type: 'json' };
-import { NotAgreed } from './endpoint-commands/act.ts';
-import { acts, nouns } from './endpoint-commands/index.ts';
-import { addActOptions, readInput } from './endpoint-commands/options.ts';
+import { NotAgreed } from './endpoint-commands/command-spec.ts';
+import { commandSpecs, nouns } from './endpoint-commands/index.ts';
+import { addCommandOptions, readInput } from './endpoint-commands/options.ts';
 import { perform } from './endpoint-commands/run.ts';
 import { backup, restore } from './commands/backup.ts';
 import { completion } from './commands/completion.ts';
@@ -98,13 +98,13 @@ export function createProgram(argv?: readonly string[]): Command {
     .option('--account <account>', 'the account it belongs to; not needed while there is only one')
     .option(
       '--accounts <name=account>',
-      'an account as the file names it, and which of the book it is; again for each, and kept for next time',
+      'maps an account as the file names it to one of the book; repeat for each; remembered for the next import',
       readMapping,
     )
     .option('--profile <name>', 'a saved mapping of columns')
     .option('--time-zone <zone>', 'the zone of times in the file that name none')
     .option('--sheet <name>', 'the sheet of a workbook; the one whose columns are known when left out')
-    .option('--preview', 'say what would happen and store nothing', false)
+    .option('--preview', 'show what would happen; store nothing', false)
     .option('--yes', 'also store a table that no format knows, as its columns were understood', false)
     .action(
       (
@@ -123,12 +123,12 @@ export function createProgram(argv?: readonly string[]): Command {
   command(
     program,
     'watch',
-    'import statements that are put into a folder, or say which folder is watched',
+    'import statements from a folder automatically, or show which folder is watched',
     'zorivest watch ~/statements --account main',
   )
     .argument('[folder]')
     .option('--account <account>', 'the account of rows that name none')
-    .option('--off', 'watch no folder any more', false)
+    .option('--off', 'stop watching', false)
     .action((folder: string | undefined, options: Common & { off: boolean; account?: string }) =>
       watchFolder(findHome(options.home), folder, options),
     );
@@ -152,14 +152,14 @@ export function createProgram(argv?: readonly string[]): Command {
     command(
       program,
       'quickstart',
-      'the demo book, made where there is none, and running',
+      'create the demo book if there is none, and start it',
       'zorivest quickstart --home var/zorivest',
     ),
   ).action((options: Common & Ports) =>
     quickstart(findHome(options.home), { json: options.json, apiPort: apiPort(options), mcpPort: mcpPort(options) }),
   );
   command(program, 'open', 'open the app in your browser, signed in', 'zorivest open')
-    .option('--print', 'print the address, with a ticket that is good once, and open nothing', false)
+    .option('--print', 'print the address with a one-time ticket instead of opening it', false)
     .action((options: Common & { readonly print: boolean }) => openApp(findHome(options.home), options));
 
   command(program, 'demo', 'fill an empty book with eighteen months of made-up trading', 'zorivest demo --seed 7')
@@ -177,16 +177,16 @@ export function createProgram(argv?: readonly string[]): Command {
     groups.set(noun, made);
     return made;
   };
-  for (const act of acts) {
-    const [noun = '', verb] = act.name.split(' ');
+  for (const spec of commandSpecs) {
+    const [noun = '', verb] = spec.name.split(' ');
     const { about = '', alias } = nouns[noun] ?? {};
-    const parent = verb === undefined ? program : (groups.get(noun) ?? group(noun, about, act.example));
+    const parent = verb === undefined ? program : (groups.get(noun) ?? group(noun, about, spec.example));
     if (alias !== undefined && parent.alias() === undefined) parent.alias(alias);
-    const sub = command(parent, verb ?? noun, act.summary, act.example, act.isDefault);
-    if (act.question || act.asks) sub.option('--yes', 'do not ask', false);
-    if (isAsked(act.isDefault === true ? noun : act.name, argv)) addActOptions(sub, act);
+    const sub = command(parent, verb ?? noun, spec.summary, spec.example, spec.isDefault);
+    if (spec.question || spec.asks) sub.option('--yes', 'do not ask', false);
+    if (isAsked(spec.isDefault === true ? noun : spec.name, argv)) addCommandOptions(sub, spec);
     sub.action(() =>
-      perform(findHome(sub.opts<Common>().home), act, readInput(act, sub.args, sub), {
+      perform(findHome(sub.opts<Common>().home), spec, readInput(spec, sub.args, sub), {
         json: sub.opts<Common>().json,
         yes: sub.opts<{ yes?: boolean }>().yes === true,
       }),
@@ -200,11 +200,11 @@ export function createProgram(argv?: readonly string[]): Command {
     status: ['whether it is installed and running, and whether the book is locked', serviceStatus],
     stop: ['stop what was started with your login', stopService],
   } as const;
-  for (const [verb, [summary, act]] of Object.entries(acting)) {
+  for (const [verb, [summary, spec]] of Object.entries(acting)) {
     command(service, verb, summary, `zorivest service ${verb}${verb === 'status' ? '' : ' --dry-run'}`)
       .option('--dry-run', 'only show what would be written or run', false)
-      .addOption(new Option('--platform <name>', 'with --dry-run: of another machine').choices(platforms))
-      .action((options: Common & { dryRun: boolean; platform?: string }) => act(findHome(options.home), options));
+      .addOption(new Option('--platform <name>', 'with --dry-run: for another platform').choices(platforms))
+      .action((options: Common & { dryRun: boolean; platform?: string }) => spec(findHome(options.home), options));
   }
 
   const keys = groups.get('keys') ?? group('keys', nouns['keys']?.about ?? '', 'zorivest keys list');
@@ -218,18 +218,18 @@ export function createProgram(argv?: readonly string[]): Command {
     .action((options: Common & { name: string; role: Role; expires?: string }) =>
       createKey(findHome(options.home), options),
     );
-  command(keys, 'revoke', 'end a key at once', 'zorivest keys revoke key_1a2b3c4d')
+  command(keys, 'revoke', 'revoke a key immediately', 'zorivest keys revoke key_1a2b3c4d')
     .argument('<key_id>')
     .action((keyId: string, options: Common) => revokeKey(findHome(options.home), keyId, options));
 
   command(program, 'backup', 'make, list or check backups', 'zorivest backup')
-    .option('--list', 'the backups there are')
-    .option('--verify <file>', 'is this backup whole')
-    .option('--verify-all', 'look at every backup; names the damaged ones')
+    .option('--list', 'list the backups')
+    .option('--verify <file>', 'check one backup')
+    .option('--verify-all', 'check every backup; names the damaged ones')
     .action((options: Common & { list?: boolean; verify?: string; verifyAll?: boolean }) =>
       backup(findHome(options.home), options),
     );
-  command(program, 'restore', 'bring a backup back', 'zorivest restore zorivest-backup-2026-01-31-180000.zvbak')
+  command(program, 'restore', 'restore a backup', 'zorivest restore zorivest-backup-2026-01-31-180000.zvbak')
     .argument('<file>')
     .action((file: string, options: Common) => restore(findHome(options.home), file, options));
   command(
@@ -241,7 +241,7 @@ export function createProgram(argv?: readonly string[]): Command {
   command(
     program,
     'rekey',
-    'encrypt the book anew; stop the service first',
+    'encrypt the book again with a new key; stop the service first',
     'echo "$PASSPHRASE" | zorivest rekey --json',
   ).action((options: Common) => rekey(findHome(options.home), options));
   command(program, 'doctor', 'what is wrong and how to fix it', 'zorivest doctor').action((options: Common) =>
@@ -251,7 +251,7 @@ export function createProgram(argv?: readonly string[]): Command {
   command(
     program,
     'upgrade',
-    'say whether this version is behind the one in a file; nobody is asked',
+    'compare this version with the newest one in a file; works offline',
     'zorivest upgrade --check latest.json',
   )
     .argument('[file]', 'a latest.json, with the version of the newest release')
@@ -260,15 +260,15 @@ export function createProgram(argv?: readonly string[]): Command {
   command(
     program,
     'uninstall',
-    'no longer start with your login, and say where the book stays',
+    'remove the start with your login; the book stays where it is',
     'zorivest uninstall',
   ).action((options: Common) => uninstall(findHome(options.home), options));
 
   withPorts(command(program, 'connect', "write a client's MCP configuration", 'zorivest connect cursor'))
     .addArgument(new Argument('<client>').choices(Object.keys(clients)))
     .option('--print', 'only show the entry', false)
-    .option('--dry-run', 'check the file, show what it would get, and change nothing', false)
-    .option('--undo', 'take the entry out again', false)
+    .option('--dry-run', 'check the file and show the change without writing it', false)
+    .option('--undo', 'remove the entry', false)
     .option('--key <key>', 'use this API key instead of making one')
     .option('--toolsets <a,b>', 'the toolsets this client is shown instead of the defaults; all for all')
     .action(

@@ -13,7 +13,7 @@ ${error}
 Node.js v24.21.0
 `;
 
-it('what a program said last is told without its name', () => {
+it('the last output of a program is shown without its name', () => {
   expect(lastLine('starting\nzorivest-api: port 8765 is taken\n')).toBe('port 8765 is taken');
   expect(lastLine('')).toBe('the service ended without saying why');
 });

@@ -33,7 +33,7 @@ export function mcpProgram(): string | null {
   return launcher('@zorivest/mcp-server', 'zorivest-mcp');
 }
 
-/** Our environment without the API key: whoever calls a server brings a key of their own. */
+/** Our environment without the API key: every caller of a server brings a key of its own. */
 export function childEnv(): NodeJS.ProcessEnv {
   const { ZORIVEST_API_KEY: _, ...rest } = process.env;
   return rest;
@@ -49,7 +49,7 @@ export interface SpawnOptions {
   readonly single?: boolean;
 }
 
-/** Starts a service on this home. It ends by itself when this process ends, however it ends. */
+/** Starts a service on this home. It ends automatically when this process ends, however it ends. */
 export function spawnApi(
   home: string,
   port: number,
@@ -72,7 +72,7 @@ export function spawnApi(
     env: { ...childEnv(), ZORIVEST_SUPERVISED: '1' },
   });
   if (newBook !== undefined) {
-    child.stdin.on('error', () => {}); // one that ends before it reads closes the pipe; it has said why
+    child.stdin.on('error', () => {}); // one that ends before it reads closes the pipe; it has printed why
     child.stdin.write(`${newBook}\n`);
   }
   return child;
@@ -85,7 +85,7 @@ export async function runApi(args: readonly string[], stdin: string): Promise<Re
   const errors: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
-  child.stdin.on('error', () => {}); // one that refuses before it reads closes the pipe; it has said why
+  child.stdin.on('error', () => {}); // one that refuses before it reads closes the pipe; it has printed why
   child.stdin.end(stdin);
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
@@ -95,7 +95,7 @@ export async function runApi(args: readonly string[], stdin: string): Promise<Re
   return JSON.parse(Buffer.concat(output).toString('utf8')) as Record<string, unknown>;
 }
 
-/** What a program said before it ended, without its own name in front. */
+/** The last output of a program, without its own name in front. */
 export function lastLine(text: string): string {
   const lines = text.trim().split('\n');
   // A program that fell ends with the version of Node; what happened stands above its stack.

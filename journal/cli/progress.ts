@@ -1,4 +1,4 @@
-// A bar on stderr while long work goes on; nothing where nobody watches.
+// A progress bar on stderr during long work; nothing without a terminal.
 const WIDTH = 24;
 const EVERY_MS = 100;
 

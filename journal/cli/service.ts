@@ -48,7 +48,7 @@ export function portFetch(home: string, url: string): typeof globalThis.fetch {
   return async (input, init) => {
     proved ??= isServiceOf(localSecret(home), url, globalThis.fetch, AbortSignal.timeout(ANSWERS_WITHIN));
     if (!(await proved))
-      throw new TypeError(`whoever answers at ${url} is not the service of ${home}; nothing was sent there`);
+      throw new TypeError(`the program at ${url} is not the service of ${home}; nothing was sent there`);
     return fetch(input, init);
   };
 }
@@ -57,7 +57,7 @@ function connection(home: string, url: string, isOwn: boolean, close: () => Prom
   return { url, isOwn, client: (auth) => clientOf(home, url, auth), close };
 }
 
-/** Where nothing listens this is known at once; a service that is busy gets its time, or a second one would be tried. */
+/** A closed port fails immediately; a busy service gets its time, or a second one would be started. */
 const ANSWERS_WITHIN = 15_000;
 /** Nothing but the shell asks there; one that is full or silent is not waited for. */
 const SOCKET_ANSWERS_WITHIN = 5000;
@@ -90,14 +90,14 @@ export async function connect(home: string): Promise<Connection> {
 }
 
 /** What a service says, line by line. */
-export interface ToldLines {
+export interface ServiceLines {
   /** The next, or its last words when it ends before. */
   next(): Promise<string>;
-  /** Those that nobody has waited for. */
+  /** Those that no caller has waited for. */
   rest(hear: (line: string) => void): void;
 }
 
-export function linesOf(child: ReturnType<typeof spawnApi>): ToldLines {
+export function linesOf(child: ReturnType<typeof spawnApi>): ServiceLines {
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const ended = new Promise<never>((_, reject) => {
@@ -105,24 +105,24 @@ export function linesOf(child: ReturnType<typeof spawnApi>): ToldLines {
     child.once('exit', () => reject(new UserError(lastLine(errors))));
   });
   ended.catch(() => {}); // its end is an error only for who waits for a line
-  const said: string[] = [];
-  let hear = (line: string): void => void said.push(line);
+  const waiting: string[] = [];
+  let hear = (line: string): void => void waiting.push(line);
   createInterface(child.stdout ?? Readable.from([])).on('line', (line) => hear(line));
   return {
     next: () => {
-      const line = said.shift();
+      const line = waiting.shift();
       if (line !== undefined) return Promise.resolve(line);
-      const told = new Promise<string>((resolve) => {
+      const nextLine = new Promise<string>((resolve) => {
         hear = (next) => {
-          hear = (later) => void said.push(later);
+          hear = (later) => void waiting.push(later);
           resolve(next);
         };
       });
-      return Promise.race([told, ended]);
+      return Promise.race([nextLine, ended]);
     },
     rest: (listen) => {
       hear = listen;
-      for (const line of said.splice(0)) listen(line);
+      for (const line of waiting.splice(0)) listen(line);
     },
   };
 }

@@ -3,11 +3,11 @@ import type { ChildProcess } from 'node:child_process';
 
 const FIRST_DELAY = 200;
 const LONGEST_DELAY = 5000;
-/** A process that lived this long was well; the next crash is restarted at once again. */
+/** A process that ran this long was healthy; its next crash is followed by an immediate restart. */
 const WELL_AFTER = 10_000;
 const PATIENCE = 10_000;
 
-export interface Supervised {
+export interface SupervisedProcess {
   readonly name: string;
   /** Starts the process and waits until it answers. */
   readonly start: () => Promise<ChildProcess>;
@@ -15,12 +15,12 @@ export interface Supervised {
 }
 
 export class Supervisor {
-  readonly #part: Supervised;
+  readonly #part: SupervisedProcess;
   #child: ChildProcess | undefined;
   #stopping = false;
   #delay = FIRST_DELAY;
 
-  constructor(part: Supervised) {
+  constructor(part: SupervisedProcess) {
     this.#part = part;
   }
 

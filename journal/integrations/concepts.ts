@@ -1,4 +1,4 @@
-// What goes on with the outside or by itself, each concept declared once.
+// Exchange with the outside and automatic work, each concept declared once.
 import { concept } from '@zorivest/store';
 import { bankingRoutes } from './banking/routes.ts';
 import { brokerRoutes } from './brokers/routes.ts';
@@ -42,7 +42,7 @@ export const workConcepts = [
     unwatched: ['watch_folder', 'watched_files'],
     leaving: {
       watch_folder: { stays: 'a folder of this machine' },
-      watched_files: { stays: 'what lies in a folder of this machine' },
+      watched_files: { stays: 'the contents of a folder on this machine' },
     },
     routes: watchRoutes,
   }),
@@ -54,7 +54,7 @@ export const workConcepts = [
     tables: ['broker_configs', 'broker_progress'],
     unwatched: ['broker_progress'],
     leaving: {
-      broker_progress: { stays: 'a sync that is under way here' },
+      broker_progress: { stays: 'a sync that is running here' },
       broker_configs: {
         without: { credentials: { why: 'credentials', arrives: null, again: 'Credentials of the broker' } },
       },

@@ -1,11 +1,11 @@
-// What goes on with the outside or by itself.
+// Exchange with the outside and automatic work.
 export { workConcepts } from './concepts.ts';
 export type { BrokerAdapter } from './brokers/client/adapter.ts';
 export { Syncs } from './brokers/syncs.ts';
 export { csv } from './exports/csv.ts';
 export { EventImport } from './imports/events.ts';
 export { pdfText } from './imports/pdf.ts';
-export { fillRef } from './imports/look-alikes.ts';
+export { fillRef } from './imports/duplicates.ts';
 export { ImportRun } from './imports/run.ts';
 export { Uploads } from './imports/uploads.ts';
 export { type MailPatience, usualPatience } from './mail/send.ts';

@@ -52,7 +52,7 @@ it('refuses a number that is none, though JavaScript would count it', async () =
   expect((await run(listPlans, { limit: 2 }, { items: [] })).requests[0]?.path).toContain('limit=2');
 });
 
-it('asks the endpoint and passes its answer on, when nothing else is said', async () => {
+it('asks the endpoint and passes its answer on, when nothing else is declared', async () => {
   const { requests, answer } = await run(listPlans, { status: 'draft' }, { items: [], total: 0 });
   expect(requests).toEqual([{ method: 'GET', path: '/trade-plans?limit=100&offset=0&status=draft', body: undefined }]);
   expect(answer).toEqual({ items: [], total: 0 });
@@ -64,9 +64,9 @@ const review = endpointTool({
   name: 'review',
   rename: { exec_id: 'trade_id' },
   omit: { trade_id: 'the path names it', tags: 'not wanted here' },
-  describe: { followed_plan: 'Kept?', lessons_learned: ['', 'In a sentence.'] },
+  describe: { followed_plan: 'Followed?', lessons_learned: ['', 'In a sentence.'] },
   narrow: () => ({ setup_quality: z.enum(['A', 'B']) }),
-  omitFromAnswer: { created_at: 'nobody asks' },
+  omitFromAnswer: { created_at: 'not needed' },
   hints: WRITES,
 });
 
@@ -80,7 +80,7 @@ it('leaves out, renames, describes and narrows as its file says, and sends each 
     'lessons_learned',
   ]);
   expect(schemaOf(review)).toMatchObject({
-    properties: { followed_plan: { description: 'Kept?' }, setup_quality: { enum: ['A', 'B'] } },
+    properties: { followed_plan: { description: 'Followed?' }, setup_quality: { enum: ['A', 'B'] } },
   });
   const args = { trade_id: 'E 1', setup_quality: 'A', execution_quality: 'B', followed_plan: true };
   const { requests, answer } = await run(review, args, { id: 1, created_at: 'then' });

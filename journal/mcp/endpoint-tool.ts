@@ -57,12 +57,12 @@ type InputShape<Fields, Omitted, Renamed, Narrowed, Added> = {
   ]: K extends keyof Narrowed ? Narrowed[K] & z.ZodType : Fields[K] & z.ZodType;
 } & Added;
 
-interface ViewCall<Asked, Output> extends ToolCall {
+interface ViewCall<EndpointInput, Output> extends ToolCall {
   /** Asks the endpoint, by the tool's names of its fields. */
-  readonly ask: (input: Asked, file?: UploadFile) => Promise<Output>;
+  readonly ask: (input: EndpointInput, file?: UploadFile) => Promise<Output>;
 }
 
-type Handled<Output extends z.ZodType> = ReturnType<ToolDefinition<JournalApp, z.ZodObject, Output>['handler']>;
+type HandlerResult<Output extends z.ZodType> = ReturnType<ToolDefinition<JournalApp, z.ZodObject, Output>['handler']>;
 
 type EndpointTool<
   Id extends EndpointId,
@@ -72,7 +72,7 @@ type EndpointTool<
   Added,
   Output extends z.ZodType,
   Input,
-  Asked,
+  EndpointInput,
 > = Omit<Declaration<z.ZodObject, z.ZodType>, 'input' | 'output' | 'handler' | 'effect'> & {
   readonly endpoint: Id;
   /** Fields of the endpoint that the tool does not take, each with the reason. */
@@ -93,7 +93,10 @@ type EndpointTool<
   readonly output?: () => Output;
   readonly effect?: (input: Input) => string;
   /** Where asking the endpoint is not all there is to do. */
-  readonly handler?: (input: Input, call: ViewCall<Asked, ClientOutput<EndpointOf<Id>>>) => Handled<Output>;
+  readonly handler?: (
+    input: Input,
+    call: ViewCall<EndpointInput, ClientOutput<EndpointOf<Id>>>,
+  ) => HandlerResult<Output>;
 };
 
 export function endpointTool<

@@ -34,11 +34,11 @@ function fieldsOf(schema: Node | undefined): string[] {
 
 function pageOf({ tool, input, output }: CatalogueEntry): string {
   const { name, title, toolsets, description, hints, guard, confirmation, cost, source }: JournalTool = tool;
-  const said = Object.entries(hints).filter(([, on]) => on);
+  const activeHints = Object.entries(hints).filter(([, on]) => on);
   return [
     `${name}: ${title}`,
     `toolsets: ${toolsets.join(', ') || '-'}`,
-    `hints: ${said.map(([hint]) => hint).join(', ') || '-'}; ${guard}; confirmation ${confirmation}; ${cost}`,
+    `hints: ${activeHints.map(([hint]) => hint).join(', ') || '-'}; ${guard}; confirmation ${confirmation}; ${cost}`,
     ...(source ? [`view of ${source.endpoint}`] : []),
     ...Object.entries(source?.omit ?? {}).map(([field, reason]) => `  without ${field}: ${reason}`),
     `dropped when concise: ${tool.conciseDrops?.join(', ') ?? '-'}`,
@@ -77,12 +77,12 @@ it('the table of tools is the one that was reviewed', async () => {
   await expect([...sizes, '', ...head, ...rows, ''].join('\n')).toMatchFileSnapshot('./golden/tools.golden');
 });
 
-interface Shown {
+interface ClientView {
   readonly client: string;
   readonly operator: OperatorConfig;
 }
 
-const surfaces: Readonly<Record<string, Shown>> = {
+const surfaces: Readonly<Record<string, ClientView>> = {
   'cursor-default': { client: 'cursor', operator: {} },
   'cursor-all': { client: 'cursor', operator: { toolsets: 'all' } },
   'cursor-composite': { client: 'cursor', operator: { toolsets: 'all', layout: 'composite' } },
@@ -94,7 +94,7 @@ const surfaces: Readonly<Record<string, Shown>> = {
   'stateless-default': { client: 'stateless', operator: {} },
 };
 
-function show({ client, operator }: Shown): Surface {
+function show({ client, operator }: ClientView): Surface {
   const server = createJournalServer({ apiUrl, operator });
   return server.surface(client === 'stateless' ? { era: 'modern' } : { client: { name: client, version: '1.0.0' } });
 }

@@ -1,4 +1,4 @@
-/** The command `zorivest-mcp`. Over stdio nothing but protocol may reach stdout; everything said to people is stderr. */
+/** The command `zorivest-mcp`. Over stdio only protocol may reach stdout; every message to people goes to stderr. */
 import { KernelError, renderExplanation, renderViews } from '@zorivest/kernel';
 import { createLogger, stderrSink } from '@zorivest/kernel/log';
 import { HELP, readOptions, UsageError, type CliOptions } from './cli/options.ts';

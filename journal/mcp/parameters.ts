@@ -26,7 +26,7 @@ const SHARED: Readonly<Record<string, ParameterText>> = {
   trade_id: ['Execution id of the trade.', 'An exec_id from {list_trades}.'],
 };
 
-/** Where one must be named, it is not said what happens when none is. */
+/** Where an account must be named, the text about leaving it out is dropped. */
 const REQUIRED: typeof SHARED = { ...SHARED, account_id: '' };
 
 /** A parameter in these words, or else in its own, or else in those that all tools share for its name. */
@@ -45,7 +45,7 @@ function textFor(schema: z.ZodType): typeof SHARED {
   return schema.safeParse(undefined).success ? SHARED : REQUIRED;
 }
 
-/** Wherever it was said: on the field itself, or on what its default or its being optional was wrapped around. */
+/** The description, from the field itself or from the schema inside its default or optional wrapper. */
 export function descriptionOf(schema: z.ZodType): string | undefined {
   for (let at: z.ZodType | undefined = schema; at !== undefined; at = innerOf(at)) {
     if (at.description !== undefined) return at.description;

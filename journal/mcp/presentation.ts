@@ -38,7 +38,7 @@ export const toolsets: readonly Toolset[] = [
   },
   {
     name: 'scheduling',
-    description: 'Pipelines that run by themselves: policies, runs, previews, schedules.',
+    description: 'Pipelines that run automatically: policies, runs, previews, schedules.',
     gist: 'pipelines, reports',
   },
   {
@@ -56,7 +56,7 @@ export const toolsets: readonly Toolset[] = [
 export const presentation: Presentation = {
   about: "Zorivest: the trader's own encrypted journal. It records trades and never places orders.",
   advice: [
-    'For several figures at once call {query_trade_analytics} instead of one tool per figure.',
+    'For several figures call {query_trade_analytics} once instead of one tool per figure.',
     'Ids come from the lists: exec_id from {list_trades}, account_id from {list_accounts}, broker_id and policy_id from their list tools; never invent one.',
     'When a call is refused or the service seems down call {zorivest_diagnose}; it always answers.',
     'A tool that answers confirmation_required has done nothing yet: ask the person, then use {get_confirmation_token}.',

@@ -5,17 +5,20 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const listen = () => {
-  const said: (readonly [number, string | undefined])[] = [];
-  return { said, progress: ({ done, message }: { done: number; message?: string }) => void said.push([done, message]) };
+  const reports: (readonly [number, string | undefined])[] = [];
+  return {
+    reports,
+    progress: ({ done, message }: { done: number; message?: string }) => void reports.push([done, message]),
+  };
 };
 
 it('says what is done, every second that it still is, and that it has ended', async () => {
-  const { said, progress } = listen();
+  const { reports, progress } = listen();
   const work = reporting('Importing', { progress }, () => new Promise((resolve) => setTimeout(resolve, 2500)), 1);
   await vi.advanceTimersByTimeAsync(2500);
   await work;
   await vi.advanceTimersByTimeAsync(5000);
-  expect(said).toEqual([
+  expect(reports).toEqual([
     [1, 'Importing'],
     [2, 'Importing, 1 s'],
     [3, 'Importing, 2 s'],
@@ -24,10 +27,10 @@ it('says what is done, every second that it still is, and that it has ended', as
 });
 
 it('falls silent when the work fails', async () => {
-  const { said, progress } = listen();
+  const { reports, progress } = listen();
   await expect(reporting('Syncing', { progress }, () => Promise.reject(new Error('refused')))).rejects.toThrow(
     'refused',
   );
   await vi.advanceTimersByTimeAsync(5000);
-  expect(said).toEqual([[0, 'Syncing']]);
+  expect(reports).toEqual([[0, 'Syncing']]);
 });

@@ -3,7 +3,7 @@ import type { CallContext } from '@zorivest/kernel';
 const BEAT_MS = 1000;
 
 /**
- * Does what takes its time and tells the client: at once what is being done, every second that it still is, and that it
+ * Does long work and reports it to the client: immediately what is being done, every second that it still is, and that it
  * has ended. A client that hears from us waits on. `from` is how many steps came before.
  */
 export async function reporting<T>(

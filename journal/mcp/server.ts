@@ -39,7 +39,7 @@ export interface JournalServerOptions {
   readonly operator?: OperatorConfig;
   /** How much the owner demands before a destructive tool runs. */
   readonly confirm?: ConfirmationDemand;
-  /** Seconds a call waits for the person in the app before the assistant is told to call again. */
+  /** Seconds a call waits for the person in the app before the assistant is asked to call again. */
   readonly approvalWaitSeconds?: number;
   readonly log?: Logger;
   readonly host?: Partial<Host>;

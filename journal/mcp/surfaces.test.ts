@@ -108,7 +108,7 @@ describe.each([
     expect(tokens({ ...surface, tools: lasting })).toBeLessThanOrEqual(most);
   });
 
-  it('is told to load the core and discovery tools up front', () => {
+  it('is asked to load the core and discovery tools up front', () => {
     const pinned = surface.tools
       .filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true)
       .map(({ name }) => name);
@@ -192,7 +192,7 @@ describe('the right tool is among the first three found', () => {
     expect(searchTools(catalogue, question)[0]?.tool.name).toBe(tool);
   });
 
-  it('for at least 85 of 100 questions nobody had in mind', () => {
+  it('for at least 85 of 100 questions that no tool was written for', () => {
     expect(Object.keys(unseen).length).toBeGreaterThanOrEqual(60);
     expect(shareMissed(unseen)).toBeLessThanOrEqual(0.15);
   });

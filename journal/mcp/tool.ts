@@ -34,16 +34,16 @@ export type JournalTool = AnyTool & {
 
 /** What every tool of the journal can reach besides its arguments. */
 export interface JournalApp {
-  /** The service, as whoever is calling. */
+  /** The service, with the rights of the caller. */
   readonly api: JournalClient;
   /** The service for a stop: its requests come before all others. */
   readonly first: JournalClient;
-  /** Locks this process when the service cannot be told. */
+  /** Locks this process when the service cannot be notified. */
   readonly latch: Latch;
   readonly metrics: MetricsCollector;
   /** The address of the journal's own page, without a ticket. */
   readonly page: string;
-  /** Whether the book behind the service is a demo, as its last answer said. */
+  /** Whether the book behind the service is a demo, according to its last answer. */
   readonly isDemo: () => boolean;
   readonly host: Host;
 }
@@ -112,7 +112,7 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
   const { guard = 'guarded', cost = 'local' } = tool;
   const defined = define({
     ...(guard === 'guarded' && (!tool.hints.readOnly || cost === 'slow') ? LONG : {}),
-    // What people call it stands in vocabulary/, beside the questions that measure it.
+    // What people call it is in `search-terms/`, next to the questions that measure it.
     synonyms: synonymsOf(declaration.name),
     guard: 'guarded',
     confirmation: 'none',
@@ -127,7 +127,7 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
             tool: tool.name,
             timeoutMs,
             ...(context.recording && { call: context.recording }),
-            report: toldOf(tool.name, input, context),
+            report: reportOf(tool.name, input, context),
             asksPerson: context.approval !== undefined,
             ...(context.task && { task: taskOf(context.task) }),
           },
@@ -156,8 +156,12 @@ function taskOf(task: OwnTask): TaskOfCall {
   };
 }
 
-/** What is said of a call where a write of it is put before the person. */
-function toldOf(tool: string, input: unknown, { session: { client }, approval }: CallContext<JournalApp>): CallReport {
+/** What is reported of a call when one of its writes is put before the person. */
+function reportOf(
+  tool: string,
+  input: unknown,
+  { session: { client }, approval }: CallContext<JournalApp>,
+): CallReport {
   return {
     tool,
     arguments: input as Readonly<Record<string, unknown>>, // made by the input's schema, an object
@@ -203,11 +207,11 @@ function withExtras<T>(answer: T, extrasOf: (data: unknown) => AnswerExtras): T 
   const data: unknown = answer instanceof Answer ? answer.data : answer;
   if (typeof data !== 'object' || data === null) return answer;
   const extras = Object.entries(extrasOf(data)).filter(([, value]) => value !== undefined);
-  const said = { ...conventionOf(data), ...problemsOf(data) };
-  if (extras.length === 0 && Object.keys(said).length === 0) return answer;
+  const added = { ...conventionOf(data), ...problemsOf(data) };
+  if (extras.length === 0 && Object.keys(added).length === 0) return answer;
   // A list is answered as one with its count, here as anywhere.
   const fields = Array.isArray(data) ? { items: data as unknown[], count: data.length } : data;
-  const whole: unknown = { ...fields, ...said, ...Object.fromEntries(extras) };
+  const whole: unknown = { ...fields, ...added, ...Object.fromEntries(extras) };
   // The schemas of answers leave room for both.
   return (answer instanceof Answer ? new Answer(whole, answer.attachments, answer.text) : whole) as T;
 }

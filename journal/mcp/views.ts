@@ -2,7 +2,7 @@
 import { builtViews } from '@zorivest/kernel';
 import { journalPages } from '@zorivest/views';
 
-/** Beside the bundle in the installed package; in this folder's build in the repository. */
+/** Next to the bundle in the installed package; in this folder's build in the repository. */
 export const views = builtViews(journalPages, [
   new URL('./views/', import.meta.url),
   new URL('./dist/views/', import.meta.url),

@@ -179,7 +179,7 @@ describe('a guide, typed by a newcomer', () => {
     const outputs = await typeLines(folder, ['npm install --global zorivest', ...linesOf('first-evening')]);
     expect(outputs.get('zorivest open')).toMatch(/^No browser .*\nhttp:\S+#t=tkt_\S+\n$/);
     expect(outputs.get('zorivest import statement.csv --account main --preview')).toContain('would be imported');
-    expect(outputs.get('zorivest import statement.csv --account main')).toMatch(/3 {2}gave trades\n.*imports undo/);
+    expect(outputs.get('zorivest import statement.csv --account main')).toMatch(/3 {2}trades\n.*imports undo/);
     expect(outputs.get('zorivest backup')).toContain('verified');
     expect(outputs.get('zorivest doctor')).not.toMatch(/^(?!ok |$)/m);
   });

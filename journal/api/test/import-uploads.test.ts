@@ -449,7 +449,7 @@ describe('a watched folder', () => {
     const run_id = files.find(({ name }) => name === 'good.csv')?.run_id ?? '';
     expect(await service.client.imports.undo({ params: { run_id } })).toMatchObject({ trades_removed: 2 });
     const after = (await service.client.imports.watch({})).files.find(({ name }) => name === 'good.csv');
-    expect(after?.message).toMatch(/^Taken back/);
+    expect(after?.message).toMatch(/^Undone since/);
   });
 
   it('only adds, waits while the assistants are stopped, and moves aside what was imported by hand', async () => {

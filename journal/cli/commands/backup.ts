@@ -24,7 +24,7 @@ async function list(backups: Backups, json: boolean): Promise<void> {
     const rows = files.map(({ filename, size_bytes, pinned }) => [
       filename,
       `${Math.ceil(size_bytes / 1024)} kB`,
-      pinned ? 'kept until you remove it' : '',
+      pinned ? 'pinned: never removed automatically' : '',
     ]);
     say(table(rows));
   }
@@ -33,7 +33,7 @@ async function list(backups: Backups, json: boolean): Promise<void> {
 async function verify(backups: Backups, file: string, json: boolean): Promise<void> {
   const verdict = await backups.verify({ body: { path: basename(file) } });
   if (json) sayJson(verdict);
-  else say(verdict.error === null ? 'The backup is whole.' : `${verdict.status}: ${verdict.error}`);
+  else say(verdict.error === null ? 'The backup is intact.' : `${verdict.status}: ${verdict.error}`);
   if (verdict.status !== 'valid') process.exitCode = 1;
 }
 
@@ -69,7 +69,7 @@ export async function backup(home: string, options: BackupOptions): Promise<void
   }
 }
 
-/** Offline from the file; under a running service through it, which goes on with the restored book. */
+/** Offline from the file; through a running service if there is one, which continues with the restored book. */
 export async function restore(home: string, file: string, options: { json: boolean }): Promise<void> {
   const path = existsSync(file) ? resolve(file) : join(home, 'backups', basename(file));
   if (!existsSync(path)) throw new UserError(`there is no file ${file}; see \`zorivest backup --list\``);
@@ -77,14 +77,14 @@ export async function restore(home: string, file: string, options: { json: boole
   const restored = running === null ? await restoreOffline(home, path) : await restoreRunning(home, path);
   if (options.json) return sayJson({ status: 'success', ...restored });
   say(`Restored ${basename(path)} in ${home}.`);
-  if (restored.kept_aside !== null) say(`The book as it was is in ${restored.kept_aside}`);
+  if (restored.kept_aside !== null) say(`The previous book was moved to ${restored.kept_aside}`);
 }
 
-interface Restored {
+interface RestoreResult {
   readonly kept_aside: string | null;
 }
 
-async function restoreOffline(home: string, path: string): Promise<Restored> {
+async function restoreOffline(home: string, path: string): Promise<RestoreResult> {
   const args = ['restore', path, '--home', home];
   const made = process.env['ZORIVEST_API_KEY'] ? await runApi(args, '') : await runApi(args, await proofFor(home));
   const { kept_aside } = made;
@@ -97,7 +97,7 @@ async function proofFor(home: string): Promise<string> {
   return askPassphrase(hasBook(home) ? 'Passphrase of the book' : 'Passphrase the backup was made with');
 }
 
-async function restoreRunning(home: string, path: string): Promise<Restored> {
+async function restoreRunning(home: string, path: string): Promise<RestoreResult> {
   const folder = join(home, 'backups');
   const inFolder = path === join(resolve(folder), basename(path));
   const name = inFolder ? basename(path) : bringIn(path, folder);

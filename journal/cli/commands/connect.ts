@@ -18,7 +18,7 @@ export interface ConnectOptions {
   readonly undo: boolean;
   readonly key?: string;
   readonly toolsets?: string;
-  /** Where they are when nobody said otherwise is what the home notes of the service that runs on it. */
+  /** The ports; by default those that the running service has noted in its home. */
   readonly apiPort?: number;
   readonly mcpPort?: number;
 }
@@ -55,7 +55,7 @@ async function makeKey(home: string, name: string): Promise<string> {
 
 const textOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
-/** Whether anything changed. What was there before is kept beside it. */
+/** Whether anything changed. The previous file is saved next to it. */
 function writeConfig(configPath: string, edit: (text: string) => string): boolean {
   // Many keep their settings elsewhere and link to them: the link stays, what it points to is edited.
   const path = existsSync(configPath) ? realpathSync(configPath) : configPath;
@@ -108,7 +108,7 @@ export async function connectClient(home: string, name: string, options: Connect
     tryOut(EXAMPLE_KEY)(textOf(path));
     if (options.dryRun) {
       if (options.json) sayJson({ client: name, path, written: false, entry: entryWith(EXAMPLE_KEY) });
-      else say(`${path} would get this, beside what it has:\n${snippet(client, entryWith(EXAMPLE_KEY)).trimEnd()}`);
+      else say(`This would be added to ${path}:\n${snippet(client, entryWith(EXAMPLE_KEY)).trimEnd()}`);
       return;
     }
     const apiKey = statedKey ?? (await makeKey(home, name));

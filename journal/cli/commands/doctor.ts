@@ -165,7 +165,7 @@ async function checkService(home: string): Promise<Finding[]> {
       {
         check: 'service',
         state: 'warning',
-        detail: noted === null ? 'not running' : `not running, although it said it was at ${noted}`,
+        detail: noted === null ? 'not running' : `not running, although it was last noted at ${noted}`,
         fix: 'zorivest up',
       },
       ...leftUploads(home),

@@ -19,7 +19,7 @@ export async function exportBook(home: string, file: string, options: { json: bo
     const { bytes } = await service.client({ kind: 'passphrase', passphrase }).exports.book({}, patience);
     const staged = `${path}.part`;
     try {
-      // Everything a person keeps, unencrypted: for nobody else's eyes.
+      // The person's complete data, unencrypted: readable by no one else.
       writeFileSync(staged, bytes, { mode: 0o600 });
       renameSync(staged, path);
     } catch (error) {

@@ -4,15 +4,15 @@ import type { JournalClient } from '@zorivest/contract';
 
 export type ImportSummary = Awaited<ReturnType<JournalClient['imports']['brokerCsv']>>;
 
-/** What became of rows, in the order they are told. */
+/** What became of rows, in the order they are listed. */
 const FATES = [
-  ['trades', 'gave trades'],
-  ['events', 'gave events'],
-  ['cash', 'moved cash'],
-  ['known', 'are in the book already'],
-  ['changed', 'corrected or took back what was told before'],
-  ['asked', 'wait for a word from you'],
-  ['unreadable', 'could not be read'],
+  ['trades', 'trades'],
+  ['events', 'position events'],
+  ['cash', 'cash movements'],
+  ['known', 'already in the book'],
+  ['changed', 'corrected or cancelled earlier rows'],
+  ['asked', 'waiting for your decision'],
+  ['unreadable', 'unreadable'],
 ] as const;
 
 export function describeImport(path: string, summary: ImportSummary): string {
@@ -30,12 +30,12 @@ export function describeImport(path: string, summary: ImportSummary): string {
     ...heldLines(summary),
     ...(summary.run_id === null || summary.rows.read === summary.rows.known
       ? []
-      : [`  run ${summary.run_id}; \`zorivest imports undo ${summary.run_id}\` takes it back`]),
+      : [`  run ${summary.run_id}; undo it with \`zorivest imports undo ${summary.run_id}\``]),
   ];
   return lines.join('\n');
 }
 
-/** Done is said when every row has found its place. */
+/** An import is done when every row has been handled. */
 function fateOf({ preview, needs_review, status, rows }: ImportSummary): string {
   const waiting = rows.asked + rows.unreadable;
   const need = waiting === 0 ? '' : `, ${count(waiting)} ${waiting === 1 ? 'needs' : 'need'} you`;
@@ -45,16 +45,16 @@ function fateOf({ preview, needs_review, status, rows }: ImportSummary): string 
 
 /** Every row of data, once. */
 function rowLines({ rows }: ImportSummary): string[] {
-  const told: (readonly [number, string])[] = FATES.flatMap(([name, what]) =>
+  const lines: (readonly [number, string])[] = FATES.flatMap(([name, what]) =>
     rows[name] === 0 ? [] : [[rows[name], what] as const],
   );
   for (const { count: left, reason, example_row } of rows.left_out)
-    told.push([left, `left out: ${reason}${example_row === 0 ? '' : ` (row ${example_row})`}`]);
+    lines.push([left, `left out: ${reason}${example_row === 0 ? '' : ` (row ${example_row})`}`]);
   if (rows.read === 0) return [];
   const width = String(rows.read).length;
   return [
-    `  ${count(rows.read)} read${told.length === 0 ? '' : ':'}`,
-    ...told.map(([rowsOfIt, what]) => `    ${String(rowsOfIt).padStart(width)}  ${what}`),
+    `  ${count(rows.read)} read${lines.length === 0 ? '' : ':'}`,
+    ...lines.map(([rowsOfIt, what]) => `    ${String(rowsOfIt).padStart(width)}  ${what}`),
   ];
 }
 
@@ -79,7 +79,7 @@ const inWords = (row: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ');
 
-/** What the statement states beside its rows, held against the book. */
+/** The figures a statement states in addition to its rows, reconciled with the book. */
 function heldLines({ reconciliation }: ImportSummary): string[] {
   if (reconciliation === null) return [];
   const { equal, explained, open, differences } = reconciliation;
@@ -89,7 +89,7 @@ function heldLines({ reconciliation }: ImportSummary): string[] {
     ...(open === 0 ? [] : [`${open} open:`]),
   ];
   return [
-    `  held against the statement: ${counted.join(', ')}`,
+    `  reconciled with the statement: ${counted.join(', ')}`,
     ...differences
       .filter((one) => one.open)
       .slice(0, 10)

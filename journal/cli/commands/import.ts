@@ -26,7 +26,7 @@ export interface ImportOptions {
 
 type Upload = Awaited<ReturnType<JournalClient['imports']['upload']>>['uploads'][number];
 
-/** Nothing was stored because nobody could be asked. */
+/** Nothing was stored because no one could be asked. */
 const NOT_DECIDED = 3;
 
 /** A large statement takes its time. */
@@ -40,21 +40,21 @@ interface Accounts {
   readonly mapping?: Readonly<Record<string, string>>;
 }
 
-/** Asks for what the flags leave open; where nobody can be asked, the service says what is to be said. */
+/** Asks for what the flags leave open; without a terminal, the service reports what is missing. */
 async function chooseAccounts(
   known: readonly Account[],
   named: readonly string[],
   { account: wanted, accounts }: ImportOptions,
 ): Promise<Accounts> {
   const mapping = accounts && accountMap(known, accounts);
-  const said = mapping && { mapping };
-  if (wanted !== undefined) return { account: accountNamed(known, wanted), ...said };
+  const mapped = mapping && { mapping };
+  if (wanted !== undefined) return { account: accountNamed(known, wanted), ...mapped };
   const [only] = known;
   if (only === undefined) throw new UserError('the book has no account yet; open one with `zorivest account add main`');
-  if (known.length === 1) return { account: only, ...said };
-  if (mapping !== undefined || (named.length > 0 && !process.stdin.isTTY)) return { account: null, ...said };
+  if (known.length === 1) return { account: only, ...mapped };
+  if (mapping !== undefined || (named.length > 0 && !process.stdin.isTTY)) return { account: null, ...mapped };
   if (!process.stdin.isTTY)
-    throw new UserError(`say which account with --account: ${known.map(({ account_id }) => account_id).join(', ')}`);
+    throw new UserError(`choose an account with --account: ${known.map(({ account_id }) => account_id).join(', ')}`);
   if (named.length < 2) return { account: await pickAccount(known, 'Into which account?') };
   const picked: Record<string, string> = {};
   for (const name of named)
@@ -72,7 +72,7 @@ async function pickAccount(known: readonly Account[], message: string): Promise<
   return picked;
 }
 
-/** Draws how far the service is with an upload, as its events tell; nothing where nobody watches. */
+/** Shows the progress of an upload from its events; nothing without a terminal. */
 async function watchUpload<T>(client: JournalClient, upload: Upload, work: () => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return work();
   const watching = new AbortController();
@@ -162,7 +162,7 @@ class FileImport {
     if (this.#options.yes) return true;
     if (!process.stdin.isTTY) return false;
     say(describeImport(this.#path, shown));
-    const answer = await confirm({ message: `Is ${basename(this.#path)} read rightly, and shall it be imported?` });
+    const answer = await confirm({ message: `Is ${basename(this.#path)} read correctly? Import it?` });
     return !isCancel(answer) && answer;
   }
 }

@@ -22,19 +22,19 @@ interface FirstAccount {
 
 async function choosePassphrase(): Promise<string> {
   const first = await password({
-    message: 'Choose a passphrase (at least 8 characters; nobody can recover it for you)',
+    message: 'Choose a passphrase (at least 8 characters; it cannot be recovered)',
     validate: (value) => ((value ?? '').length < 8 ? 'at least 8 characters' : undefined),
   });
   if (isCancel(first)) throw new UserError('cancelled');
   const second = await password({ message: 'Once more' });
   if (isCancel(second)) throw new UserError('cancelled');
-  if (first !== second) throw new UserError('the two are not the same; nothing was made');
+  if (first !== second) throw new UserError('the two passphrases differ; nothing was made');
   return first;
 }
 
 const BROKERAGE = 'broker';
 
-/** What is not said is asked for at a terminal; elsewhere it is `main`, brokerage, in dollars. */
+/** Asks for missing values at a terminal; elsewhere the default is `main`, brokerage, in dollars. */
 async function chooseAccount(options: InitOptions, asks: boolean): Promise<FirstAccount> {
   const requireAnswer = (value: string | symbol): string => {
     if (typeof value !== 'string') throw new UserError('cancelled; nothing was made');
@@ -59,7 +59,7 @@ async function chooseAccount(options: InitOptions, asks: boolean): Promise<First
   return { name: name || 'main', account_type: type, currency: currency.toUpperCase() };
 }
 
-/** Said before a book is made: one with half of what was asked for would be worse than none. */
+/** Checked before a book is made: one with half of what was requested would be worse than none. */
 function refuseUnfit({ name, account_type, currency }: FirstAccount): void {
   const known: readonly string[] = accountTypes;
   const type = account_type.toLowerCase();

@@ -55,7 +55,7 @@ async function startService(home: string, port: number): Promise<string> {
     const { api, setup } = JSON.parse(await linesOf(child).next()) as { readonly api: string; readonly setup?: string };
     child.unref();
     for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as { unref?: () => void } | null)?.unref?.();
-    // Only the browser hears of it: it is neither logged nor told to an assistant.
+    // Only the browser receives it: it is neither logged nor sent to an assistant.
     if (setup !== undefined && !process.env['ZORIVEST_NO_BROWSER']) openBrowser(setup);
     return api;
   } catch (error) {

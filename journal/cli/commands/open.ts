@@ -44,7 +44,7 @@ export async function openApp(home: string, { json, print }: OpenOptions): Promi
   return say(address);
 }
 
-/** The page that makes the book. Its link is printed in any case: nobody hears whether a browser has shown it. */
+/** The page that makes the book. Its link is printed in any case: whether a browser has shown it is unknown. */
 async function openSetup(home: string, url: string, options: OpenOptions, tunnel: string | null): Promise<void> {
   const answer = await portFetch(home, url)(`${url}/setup/address`, { headers: localProof(home) });
   if (!answer.ok) throw new UserError('there is no book yet, and the service does not offer to make one');
@@ -59,7 +59,7 @@ async function openSetup(home: string, url: string, options: OpenOptions, tunnel
 const whereToOpen = (tunnel: string | null): string =>
   tunnel === null
     ? 'No browser could be opened here: open this address in one on this machine.'
-    : `You are here by ssh: run \`${tunnel}\` where you sit, then open this address there.`;
+    : `You are here by ssh: run \`${tunnel}\` on your own machine, then open this address there.`;
 
 /** How long a browser gets to start and use the ticket. */
 const USED_WITHIN = 60_000;

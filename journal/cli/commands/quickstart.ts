@@ -56,7 +56,7 @@ export async function quickstart(home: string, options: UpOptions): Promise<void
       const address = client === null ? api : await signedAddress(client, api);
       say();
       say(`Open      ${style('bold', address)}`);
-      say(`API key   ${key}  (read-write; kept in ${join(home, firstRunFile)})`);
+      say(`API key   ${key}  (read-write; stored in ${join(home, firstRunFile)})`);
       if (mcp === null) return;
       say();
       say('Paste this into your IDE (or run `npx zorivest connect <client>`):');

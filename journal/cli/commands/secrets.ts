@@ -21,8 +21,8 @@ async function readBoth(): Promise<readonly [string, string]> {
     return [old, chosen];
   }
   const old = await ask('Passphrase of the book');
-  const chosen = await ask('New passphrase (at least 8 characters; nobody can recover it for you)');
-  if ((await ask('Once more')) !== chosen) throw new UserError('the two are not the same; nothing was changed');
+  const chosen = await ask('New passphrase (at least 8 characters; it cannot be recovered)');
+  if ((await ask('Once more')) !== chosen) throw new UserError('the two passphrases differ; nothing was changed');
   return [old, chosen];
 }
 
@@ -40,7 +40,7 @@ export async function rekey(home: string, options: { json: boolean }): Promise<v
   if (options.json) return sayJson({ status: 'rekeyed', ...done });
   say('The book has a new data key; what was revoked opens nothing any more.');
   const names = (field: string) => (Array.isArray(done[field]) ? (done[field] as unknown[]).map(String) : []);
-  const [kept, secrets] = [names('kept_keys'), names('lost_secrets')];
-  say(`Keys that go on: ${kept.join(', ') || 'none'}`);
-  if (secrets.length > 0) say(`Secrets to give again: ${secrets.join(', ')}`);
+  const [keys, secrets] = [names('kept_keys'), names('lost_secrets')];
+  say(`Keys that still work: ${keys.join(', ') || 'none'}`);
+  if (secrets.length > 0) say(`Secrets to enter again: ${secrets.join(', ')}`);
 }

@@ -219,7 +219,7 @@ export function installService(home: string, options: ServiceOptions): void {
   say('The book is locked after login, until your passphrase or an assistant’s key opens it.');
 }
 
-/** For who removes the program: whether it was there, and is no longer. What cannot be told to end is gone with its file. */
+/** For uninstalling: whether it was installed, and is removed now. Its file is deleted even if it cannot be stopped. */
 export function removeFromLogin(home: string): boolean {
   const platform = platforms.find((one) => one === process.platform);
   if (platform === undefined) return false;

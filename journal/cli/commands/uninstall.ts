@@ -1,4 +1,4 @@
-// Takes back what this program put outside of its own folder; the book stays, and the person is told where.
+// Removes what this program put outside of its own folder; the book stays, and its place is printed.
 import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export async function uninstall(home: string, options: { json: boolean }): Promi
   if (running !== null) say(`It is still running at ${running}; stop it with Ctrl-C where it runs.`);
   say(hasOne ? `Your book stays where it is: ${home}` : `There is no book in ${home}.`);
   say('Next:');
-  say('  zorivest connect <client> --undo   for each client that was told of it');
+  say('  zorivest connect <client> --undo   for each client that you connected');
   say(
     '  npm uninstall --global zorivest    or `apt remove zorivest`, `brew uninstall zorivest`: the way you installed it',
   );

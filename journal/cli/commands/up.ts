@@ -1,15 +1,15 @@
-// `zorivest up`: the service and the MCP server, kept running until this command is stopped.
+// `zorivest up`: the service and the MCP server, running until this command is stopped.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { hasBook, noteMcp } from '../home.ts';
 import { printError, say, sayJson, style, UserError } from '../output.ts';
 import { childEnv, lastLine, mcpProgram, spawnApi } from '../programs.ts';
-import { linesOf, type ToldLines } from '../service.ts';
+import { linesOf, type ServiceLines } from '../service.ts';
 import { Supervisor } from '../supervisor.ts';
 
 export interface NewBook {
   readonly passphrase: string;
-  /** Told as soon as it is there, before the service answers. */
+  /** Called as soon as the book exists, before the service answers. */
   readonly made: (book: MadeBook) => void;
 }
 
@@ -28,7 +28,7 @@ export interface UpOptions {
   readonly toolsets?: string;
   /** A book to make before anything else. */
   readonly newBook?: NewBook;
-  /** Done while the MCP server starts, before anything is said to be up. */
+  /** Done while the MCP server starts, before it is reported as up. */
   readonly prepare?: (api: string) => Promise<void>;
   /** What else to say once everything answers. */
   readonly onReady?: (urls: { api: string; mcp: string | null }) => void | Promise<void>;
@@ -69,7 +69,7 @@ function superviseApi(home: string, options: UpOptions, report: (message: string
 }
 
 /** The book is open: by which version for the first time, and where it is as it was. */
-function tellUpgrades(lines: ToldLines, tell: (text: string) => void): void {
+function tellUpgrades(lines: ServiceLines, tell: (text: string) => void): void {
   lines.rest((line) => {
     const { upgraded } = JSON.parse(line) as { upgraded?: { from: string; to: string; backup: string } };
     if (upgraded === undefined) return;
@@ -99,13 +99,13 @@ async function startMcp(
   });
   // Its own word, not an answer on the port: there another program might be the one that answers.
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
-  let said = '';
+  let output = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-4000);
-    if (said.includes('"message":"listening"')) resolve();
+    output = (output + chunk.toString()).slice(-4000);
+    if (output.includes('"message":"listening"')) resolve();
   });
   child.once('error', reject);
-  child.once('close', () => reject(new UserError(`the MCP server did not start: ${inTheWordsOfUp(lastLine(said))}`)));
+  child.once('close', () => reject(new UserError(`the MCP server did not start: ${inTheWordsOfUp(lastLine(output))}`)));
   const impatience = setTimeout(() => {
     child.kill('SIGKILL');
     reject(

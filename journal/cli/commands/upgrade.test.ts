@@ -12,11 +12,11 @@ it.each([
   ['{"version":"newest"}', 'has no version'],
   ['', 'is no JSON'],
   ['<html>', 'is no JSON'],
-])('of a file that holds %s, upgrade says what should be in it', (text, said) => {
+])('of a file that holds %s, upgrade says what should be in it', (text, problem) => {
   const folder = mkdtempSync(join(tmpdir(), 'zorivest-upgrade-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'latest.json');
   writeFileSync(file, text);
-  expect(() => upgrade(file, { json: false, check: true })).toThrow(`${file} ${said}`);
+  expect(() => upgrade(file, { json: false, check: true })).toThrow(`${file} ${problem}`);
   expect(() => upgrade(join(folder, 'none.json'), { json: false, check: true })).toThrow('cannot be read');
 });

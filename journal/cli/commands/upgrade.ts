@@ -1,4 +1,4 @@
-// Whether there is a newer version: held against a file that the person got. Nobody is asked, and nothing is changed.
+// Whether there is a newer version, compared with a file that the person downloaded. No request is sent, nothing is changed.
 import { readFileSync } from 'node:fs';
 import { isNewerVersion, isVersion } from '@zorivest/contract';
 import manifest from '../package.json' with { type: 'json' };
@@ -28,8 +28,8 @@ export function upgrade(file: string | undefined, options: { json: boolean; chec
   const installed = manifest.version;
   if (file === undefined) {
     if (options.json) return sayJson({ installed, latest: null, behind: null });
-    say(`This is Zorivest ${installed}. Nobody was asked whether there is a newer one:`);
-    say('get latest.json of the newest release and run `zorivest upgrade --check latest.json`.');
+    say(`This is Zorivest ${installed}. It does not check online for a newer version:`);
+    say('download latest.json of the newest release and run `zorivest upgrade --check latest.json`.');
     return;
   }
   const latest = latestIn(file);

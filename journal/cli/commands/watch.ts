@@ -1,4 +1,4 @@
-// `zorivest watch FOLDER`: statements that are put there come into the book by themselves.
+// `zorivest watch FOLDER`: statements that are put there are imported automatically.
 import { resolve } from 'node:path';
 import type { JournalClient } from '@zorivest/contract';
 import { signIn } from '../endpoint-commands/run.ts';
@@ -12,11 +12,11 @@ export interface WatchOptions {
   readonly account?: string;
 }
 
-type Watched = Awaited<ReturnType<JournalClient['imports']['watch']>>;
+type WatchState = Awaited<ReturnType<JournalClient['imports']['watch']>>;
 
 /** Without a folder it says what is watched. */
 export async function watchFolder(home: string, folder: string | undefined, options: WatchOptions): Promise<void> {
-  if (options.off && folder !== undefined) throw new UsageError('say a folder or --off, not both');
+  if (options.off && folder !== undefined) throw new UsageError('give a folder or --off, not both');
   const { passphrase } = await signIn(home);
   const service = await connect(home);
   try {
@@ -36,7 +36,7 @@ export async function watchFolder(home: string, folder: string | undefined, opti
   }
 }
 
-function describe({ state, folder, account_id, warning, fault, files }: Watched, isNew: boolean): string {
+function describe({ state, folder, account_id, warning, fault, files }: WatchState, isNew: boolean): string {
   if (folder === null) return 'No folder is watched; `zorivest watch FOLDER` begins.';
   const states = {
     watching: 'watched while the service runs',

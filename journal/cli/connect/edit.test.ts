@@ -56,7 +56,7 @@ describe('putting our entry into a JSON file', () => {
     '{\n\t"mcpServers": {\n\t\t"a": 1\n\t}\n}',
     '{"mcpServers":{"zorivest":{"url":"old"},"a":1}}',
     '{"a":"}","mcpServers":{"b":"{"}}',
-  ])('works on %j, and can be taken back', (text) => {
+  ])('works on %j, and can be undone', (text) => {
     const before = parseJsonc(text) as { mcpServers?: Record<string, unknown> };
     const after = editJson(text, 'mcpServers', 'zorivest', entry);
     expect(parseJsonc(after)).toEqual({ ...before, mcpServers: { ...before.mcpServers, zorivest: entry } });

@@ -60,14 +60,14 @@ function parseToml(text: string): Entries {
 
 /** The text without the lines of one table and of those below it. */
 function withoutTable(text: string, path: readonly string[]): string {
-  const kept: string[] = [];
+  const remaining: string[] = [];
   let isInside = false;
   for (const line of text.split('\n')) {
     const table = tableNamed(line);
     if (table !== null) isInside = path.every((key, depth) => table[depth] === key);
-    if (!isInside) kept.push(line);
+    if (!isInside) remaining.push(line);
   }
-  return kept.join('\n');
+  return remaining.join('\n');
 }
 
 /** The keys a line names as a table; null for any other line. */

@@ -1,4 +1,4 @@
-// Which account of the book a statement belongs to, as it is said on the command line.
+// Which account of the book a statement belongs to, as given on the command line.
 import type { JournalClient } from '@zorivest/contract';
 import { UsageError, UserError } from '../output.ts';
 

@@ -1,12 +1,12 @@
 // Approving a pipeline: the person sees what it would do before it may do it.
 import { type JournalClient, visible } from '@zorivest/contract';
 import { style, UserError } from '../output.ts';
-import { NotAgreed, type ActInput, type Session } from './act.ts';
+import { NotAgreed, type CommandInput, type Session } from './command-spec.ts';
 
 type Approval = Awaited<ReturnType<JournalClient['scheduling']['policyApproval']>>;
 
 /** With `--hash` only what was looked at before is approved; without, what is shown now. */
-export async function approve(input: ActInput, { client, ask, agrees, say }: Session): Promise<unknown> {
+export async function approve(input: CommandInput, { client, ask, agrees, say }: Session): Promise<unknown> {
   const { policy_id, content_hash: wanted } = input;
   const approval = await client.scheduling.policyApproval({ params: { policy_id: String(policy_id) } });
   say(describeApproval(approval));

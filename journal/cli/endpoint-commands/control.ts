@@ -1,7 +1,7 @@
 // The person over the assistant: what a key may do, what was done, what waits for a yes.
 import { type Approval, type ApprovalSummary, type JournalClient, keyModes, visible } from '@zorivest/contract';
 import { sayJson, style, UserError } from '../output.ts';
-import { NotAgreed, type Act, type ActInput, type Session } from './act.ts';
+import { NotAgreed, type CommandSpec, type CommandInput, type Session } from './command-spec.ts';
 import { field } from './fields.ts';
 import { follow } from './follow.ts';
 
@@ -11,12 +11,12 @@ const activityColumns = [
   'operation',
   'label',
   'approval_id',
-  'told_tool',
-  'told_client',
-  'told_arguments',
+  'reported_tool',
+  'reported_client',
+  'reported_arguments',
 ];
 
-interface Listed {
+interface ActivityPage {
   readonly items: readonly {
     readonly told?: {
       readonly tool: string;
@@ -26,14 +26,14 @@ interface Listed {
   }[];
 }
 
-/** A table has room for the name of a client, not for all that is known of it; what was told is marked as that. */
-const nameItems = (answer: Listed) => ({
+/** A table has room for the name of a client, not for all details; what a client reported is marked as that. */
+const nameItems = (answer: ActivityPage) => ({
   ...answer,
-  items: answer.items.map(({ told, ...row }) => ({
+  items: answer.items.map(({ told: call, ...row }) => ({
     ...row,
-    told_tool: told?.tool ?? null,
-    told_client: told?.client?.name ?? null,
-    told_arguments: told?.arguments ?? null,
+    reported_tool: call?.tool ?? null,
+    reported_client: call?.client?.name ?? null,
+    reported_arguments: call?.arguments ?? null,
   })),
 });
 
@@ -50,21 +50,24 @@ async function verify({ ask, say, json }: Session): Promise<undefined> {
 
 function describeVerdict({ ok, checked, first_bad, marks }: RecordVerdict): string {
   const rows = checked.activity + checked.audit + checked.control_audit;
-  const said = marks.map(({ at, detail }) => `  ${at}  ${detail}`);
+  const markLines = marks.map(({ at, detail }) => `  ${at}  ${detail}`);
   const verdict = ok
     ? style('green', `All ${rows} rows are as they were written.`)
     : style('red', `The record was tampered with: ${first_bad?.detail ?? 'a row is not as it was written'}.`);
-  return [verdict, ...(said.length > 0 ? ['Done by the service itself:', ...said] : [])].join('\n');
+  return [verdict, ...(markLines.length > 0 ? ['Done by the service itself:', ...markLines] : [])].join('\n');
 }
 
-async function activity({ follow: goesOn, csv, what, ...input }: ActInput, session: Session): Promise<unknown> {
+async function activity(
+  { follow: isFollowing, csv, what, ...input }: CommandInput,
+  session: Session,
+): Promise<unknown> {
   if (what !== undefined && what !== 'verify')
     throw new UserError(
-      `${JSON.stringify(what)} is nothing to do with the record; \`zorivest activity verify\` looks at every row`,
+      `${JSON.stringify(what)} is not a command for the record; \`zorivest activity verify\` checks every row`,
     );
   if (what === 'verify') return verify(session);
   if (csv === true) return session.ask({ ...input, format: 'csv' }, 'activity.export');
-  if (goesOn === true) return follow(session);
+  if (isFollowing === true) return follow(session);
   return session.ask(input);
 }
 
@@ -74,13 +77,22 @@ const showValue = (value: unknown): string =>
     : visible(typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Who asks by the name the person gave its key; what the program calls itself is its own word. */
-function summaryOf({ id, label, summary, operation, told, effects, expires_at, adds }: ApprovalSummary): string[] {
-  const { tool, effect, client } = told ?? {};
+function summaryOf({
+  id,
+  label,
+  summary,
+  operation,
+  told: call,
+  effects,
+  expires_at,
+  adds,
+}: ApprovalSummary): string[] {
+  const { tool, effect, client } = call ?? {};
   return [
     style('bold', `${id}: ${visible(label)} wants to ${visible(summary.charAt(0).toLowerCase() + summary.slice(1))}`),
     `  ${visible(operation)}, until ${expires_at}${adds ? '; may be allowed for 15 minutes' : ''}`,
     ...effects.map((line) => `  ${visible(line)}`),
-    ...(client ? [`  it calls itself ${JSON.stringify(visible(client.name))}`] : []),
+    ...(client ? [`  calls itself ${JSON.stringify(visible(client.name))}`] : []),
     ...(tool === undefined ? [] : [`  it says: ${visible(tool)}${effect === undefined ? '' : `, ${visible(effect)}`}`]),
   ];
 }
@@ -108,7 +120,7 @@ function changesOf({ changes, more = 0, file, kind, params, query, body }: Appro
 
 const card = (approval: Approval): string => [...summaryOf(approval), ...changesOf(approval)].join('\n');
 
-async function decide(input: ActInput, decision: 'approve' | 'deny', session: Session): Promise<unknown> {
+async function decide(input: CommandInput, decision: 'approve' | 'deny', session: Session): Promise<unknown> {
   const { id } = input;
   if (id === undefined) return session.client.approvals.list({ query: { status: 'waiting' } });
   const wanted = await session.client.approvals.wait({ params: { id: id as string } });
@@ -131,7 +143,7 @@ function describeDecision(answer: Approval | Listing): string {
   }
   const { id, status, next_id, error, changes, more = 0 } = answer;
   if (status === 'changed_since') {
-    return `${id} was not done: it would change something else by now. Look at it again with \`zorivest approve ${next_id ?? ''}\`.`;
+    return `${id} was not done: the data changed since, so it would change something else. Look at it again with \`zorivest approve ${next_id ?? ''}\`.`;
   }
   const why = error === undefined ? '' : ` ${showValue(error.detail)}`;
   return [
@@ -152,40 +164,40 @@ interface UndoEntry {
 const undoLine = ({ id, at, actor, label, what }: UndoEntry) =>
   `${id}  ${at}  ${visible(label ?? actor)} ${visible(what)}`;
 
-/** From a pipe nothing is taken back without --yes: there is nobody to ask. */
-async function undo({ list, id, ...input }: ActInput, session: Session): Promise<unknown> {
+/** Without a terminal nothing is undone without --yes: there is no one to ask. */
+async function undo({ list, id, ...input }: CommandInput, session: Session): Promise<unknown> {
   const { items } = await session.client.bin.list({ query: { all: true, limit: list === true ? 50 : 1000 } });
   if (list === true) return { items };
   const wanted = id === undefined ? items[0] : items.find((one) => one.id === Number(id));
   if (id === undefined && wanted === undefined) return { items };
   if (wanted !== undefined) session.say(undoLine(wanted));
-  if (!(await session.agrees('Take this back?'))) throw new NotAgreed('Nothing was taken back.');
+  if (!(await session.agrees('Undo this?'))) throw new NotAgreed('Nothing was undone.');
   return session.ask({ ...input, id: wanted?.id ?? id });
 }
 
 type UndoAnswer = { readonly items: readonly UndoEntry[] } | (UndoEntry & { readonly rows: number });
 
 function describeUndo(answer: UndoAnswer): string {
-  if (!('items' in answer)) return `Taken back: ${visible(answer.what)} (${answer.rows} rows are as they were).`;
-  return answer.items.length === 0 ? 'There is nothing to take back.' : answer.items.map(undoLine).join('\n');
+  if (!('items' in answer)) return `Undone: ${visible(answer.what)} (${answer.rows} rows restored).`;
+  return answer.items.length === 0 ? 'There is nothing to undo.' : answer.items.map(undoLine).join('\n');
 }
 
-export const control: readonly Act[] = [
+export const control: readonly CommandSpec[] = [
   {
     name: 'undo',
-    summary: 'take back the last change of the book, or the one with this number; --list shows what can be taken back',
+    summary: 'undo the last change of the book, or the one with this number; --list shows what can be undone',
     example: 'zorivest undo --list',
     endpoint: 'bin.restore',
     places: ['id'],
     optional: ['id'],
     asks: true,
-    also: () => [field('list', 'Show what can be taken back, newest first', { type: 'flag' })],
+    also: () => [field('list', 'Show what can be undone, newest first', { type: 'flag' })],
     perform: undo,
     shown: describeUndo,
   },
   {
     name: 'keys mode',
-    summary: 'say what a key may do: off, read, ask (every write waits for you) or write',
+    summary: 'set what a key may do: off, read, ask (every write waits for you) or write',
     example: 'zorivest keys mode key_1a2b3c4d ask',
     endpoint: 'auth.setMode',
     places: ['key_id', 'mode'],
@@ -201,15 +213,15 @@ export const control: readonly Act[] = [
   {
     name: 'activity',
     summary:
-      'what assistants did, newest first; with --follow, what they do from now on; `activity verify` looks at every row of the ' +
-      'record and ends with 1 where one was changed, removed or moved',
+      'what assistants did, newest first; with --follow, what they do from now on; `activity verify` checks every row of the ' +
+      'record and exits with 1 if one was changed, removed or moved',
     example: 'zorivest activity --outcome declined --limit 20',
     endpoint: 'activity.list',
     places: ['what'],
     optional: ['what'],
     also: () => [
       field('what', 'verify: whether any row was changed, removed or moved'),
-      field('follow', 'Go on with each call as it ends, until Ctrl+C', { type: 'flag' }),
+      field('follow', 'Print each call as it ends, until Ctrl+C', { type: 'flag' }),
       field('csv', 'As a CSV file on stdout', { type: 'flag' }),
     ],
     perform: activity,

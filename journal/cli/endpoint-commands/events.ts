@@ -1,5 +1,5 @@
 // What changes a position without a trade: splits, transfers, mergers, how an option ended.
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 
 const eventColumns = [
   'id',
@@ -22,10 +22,10 @@ interface Event {
 /** What an event needs is asked of a person in words. */
 const withQuestion = (event: Event) => ({ ...event, needs: event.needs?.question });
 
-export const events: readonly Act[] = [
+export const events: readonly CommandSpec[] = [
   {
     name: 'event list',
-    summary: 'what changed positions without a trade, newest first, with what is still to be answered',
+    summary: 'position changes without a trade, newest first, with open questions',
     example: 'zorivest event list --instrument AAPL',
     endpoint: 'positionEvents.list',
     table: (list: { readonly items: readonly Event[] }) => ({ ...list, items: list.items.map(withQuestion) }),
@@ -41,7 +41,7 @@ export const events: readonly Act[] = [
   },
   {
     name: 'event link',
-    summary: 'say which two events are the halves of one transfer',
+    summary: 'link two events as the halves of one transfer',
     example: 'zorivest event link 4 7',
     endpoint: 'positionEvents.patch',
     places: ['event_id', 'linked_event_id'],
@@ -50,7 +50,7 @@ export const events: readonly Act[] = [
   },
   {
     name: 'event answer',
-    summary: 'give what only you know of an event; `event list` shows what it needs',
+    summary: 'answer what an event needs to know; `event list` shows what that is',
     example: 'zorivest event answer 4 --allocation 0.12',
     endpoint: 'positionEvents.patch',
     places: ['event_id'],
@@ -59,7 +59,7 @@ export const events: readonly Act[] = [
   },
   {
     name: 'event delete',
-    summary: 'take a recorded event back',
+    summary: 'undo a recorded event',
     example: 'zorivest event delete 4 --yes',
     endpoint: 'positionEvents.remove',
     places: ['event_id'],

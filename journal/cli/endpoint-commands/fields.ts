@@ -1,6 +1,6 @@
 import type { InputField } from '@zorivest/contract';
 
-/** A field of an act's own, beside those of its endpoint. */
+/** A field of a command's own, in addition to those of its endpoint. */
 export function field(
   name: string,
   description: string,

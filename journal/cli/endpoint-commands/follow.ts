@@ -1,7 +1,7 @@
 // What assistants do, line by line as it happens.
 import { type LiveEvent, visible } from '@zorivest/contract';
 import { sayJson, say, UserError } from '../output.ts';
-import type { Session } from './act.ts';
+import type { Session } from './command-spec.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? visible(value) : '');
 
@@ -15,7 +15,7 @@ export function lineOf({ type, at, data }: LiveEvent): string | null {
     case 'approval':
       return `${time}  ${text(data['status']).padEnd(13)}  ${text(data['operation'])}  ${who}  ${text(data['id'])}`;
     case 'guard':
-      return `${time}  ${(data['is_locked'] === true ? 'stopped' : 'goes on').padEnd(13)}  ${text(data['lock_reason'])}`.trimEnd();
+      return `${time}  ${(data['is_locked'] === true ? 'stopped' : 'resumed').padEnd(13)}  ${text(data['lock_reason'])}`.trimEnd();
     default:
       return null;
   }

@@ -1,9 +1,9 @@
-// Rates between currencies: the European Central Bank's history, and what it does not have.
+// Exchange rates: the European Central Bank's history, and what it does not have.
 import { mustBeFiles, uploadOf } from '../upload.ts';
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 import { field } from './fields.ts';
 
-interface Taken {
+interface FxImport {
   readonly stored: number;
   readonly days: number;
   readonly currencies: readonly string[];
@@ -11,17 +11,17 @@ interface Taken {
   readonly to: string | null;
 }
 
-export const fx: readonly Act[] = [
+export const fx: readonly CommandSpec[] = [
   {
     name: 'fx list',
-    summary: 'rates the book knows; of two currencies also those worked out through EUR or USD',
+    summary: 'stored exchange rates; for two currencies also cross rates through EUR or USD',
     example: 'zorivest fx list --base EUR --quote USD --from 2026-03-01',
     endpoint: 'fx.rates',
     shown: ['date', 'base', 'quote', 'rate', 'source'],
   },
   {
     name: 'fx import',
-    summary: "take over the European Central Bank's history: eurofxref-hist.csv or its zip",
+    summary: "import the European Central Bank's history: eurofxref-hist.csv or its zip",
     example: 'zorivest fx import eurofxref-hist.zip',
     endpoint: 'fx.import',
     places: ['file'],
@@ -30,14 +30,14 @@ export const fx: readonly Act[] = [
       mustBeFiles([String(file)]);
       return client.fx.import({ body: { file: uploadOf(String(file)) } });
     },
-    shown: ({ stored, days, currencies, from, to }: Taken) =>
+    shown: ({ stored, days, currencies, from, to }: FxImport) =>
       stored === 0
         ? 'Nothing new.'
         : `${stored} rates of ${currencies.length} currencies on ${days} days, ${from ?? ''} to ${to ?? ''}.`,
   },
   {
     name: 'fx set',
-    summary: 'say what one unit of a currency was worth on a day',
+    summary: 'record an exchange rate of a day',
     example: 'zorivest fx set 2026-03-31 EUR USD 1.0815',
     endpoint: 'fx.put',
     places: ['date', 'base', 'quote', 'rate'],

@@ -1,6 +1,6 @@
 // The log of imports. Bringing a file in is a command of its own: commands/import.ts.
 import type { ClientOutput, contract } from '@zorivest/contract';
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 import { field } from './fields.ts';
 
 interface Run {
@@ -12,7 +12,7 @@ interface Run {
   };
 }
 
-export const imports: readonly Act[] = [
+export const imports: readonly CommandSpec[] = [
   {
     name: 'imports list',
     summary: 'the log of imports, newest first',
@@ -53,7 +53,7 @@ export const imports: readonly Act[] = [
   },
   {
     name: 'imports decide',
-    summary: 'say of rows that look like rows of the book whether they are the same or new; without rows, show them',
+    summary: 'decide whether possible duplicates are the same as rows of the book or new; without rows, list them',
     example: 'zorivest imports decide <run_id> --same 12,13 --new 20',
     endpoint: 'imports.decide',
     places: ['run_id'],
@@ -72,14 +72,14 @@ export const imports: readonly Act[] = [
   },
   {
     name: 'imports instruments',
-    summary: 'what statements name by its ISIN only, and what you have called it',
+    summary: 'instruments that statements name by ISIN only, and the names you gave them',
     example: 'zorivest imports instruments --unnamed',
     endpoint: 'imports.instruments',
     shown: ['isin', 'name', 'instrument', 'trades'],
   },
   {
     name: 'imports name',
-    summary: 'give what has an ISIN only its ticker: in every row, and in later statements',
+    summary: 'give an instrument known only by ISIN its ticker, in every row and in later statements',
     example: 'zorivest imports name US0378331005 AAPL',
     endpoint: 'imports.nameInstrument',
     places: ['isin', 'instrument'],
@@ -87,7 +87,7 @@ export const imports: readonly Act[] = [
   },
   {
     name: 'imports undo',
-    summary: 'take back everything an import brought in or changed',
+    summary: 'undo everything an import added or changed',
     example: 'zorivest imports undo <run_id> --yes',
     endpoint: 'imports.undo',
     places: ['run_id'],
@@ -96,18 +96,19 @@ export const imports: readonly Act[] = [
   },
   {
     name: 'reconcile',
-    summary: 'hold every imported statement against the book: what differs, and why',
+    summary: 'compare every imported statement with the book: what differs, and why',
     example: 'zorivest reconcile main',
     endpoint: 'reconciliations.run',
     places: ['account_id'],
     optional: ['account_id'],
-    shown: ({ items, accounts }: Reconciled) => [...accounts.map(markLine), ...items.flatMap(itemLines)].join('\n'),
+    shown: ({ items, accounts }: ReconciliationRun) =>
+      [...accounts.map(markLine), ...items.flatMap(itemLines)].join('\n'),
   },
 ];
 
-type Reconciled = ClientOutput<typeof contract.reconciliations.run>;
+type ReconciliationRun = ClientOutput<typeof contract.reconciliations.run>;
 
-function markLine({ account_id, reconciled_to, differences, never }: Reconciled['accounts'][number]): string {
+function markLine({ account_id, reconciled_to, differences, never }: ReconciliationRun['accounts'][number]): string {
   const open = differences === 0 ? '' : `, ${differences} open ${differences === 1 ? 'difference' : 'differences'}`;
   const mark = never
     ? 'never reconciled: no statement of it states a position or a balance'
@@ -117,13 +118,13 @@ function markLine({ account_id, reconciled_to, differences, never }: Reconciled[
   return `${account_id}: ${mark}${open}`;
 }
 
-function itemLines({ account_id, date, source, status, checks }: Reconciled['items'][number]): string[] {
-  const told = checks.filter(({ cause }) => cause !== null);
-  const equal = checks.length - told.length;
+function itemLines({ account_id, date, source, status, checks }: ReconciliationRun['items'][number]): string[] {
+  const different = checks.filter(({ cause }) => cause !== null);
+  const equal = checks.length - different.length;
   return [
     '',
     `${account_id}, ${date} (${source}): ${status}, ${equal} of ${checks.length} figures equal`,
-    ...told.flatMap(({ kind, subject, stated, book, cause, act, rows }) => [
+    ...different.flatMap(({ kind, subject, stated, book, cause, act, rows }) => [
       `  ${kind} ${subject}: the statement says ${stated}, the book ${book ?? 'nothing'}. ${cause ?? ''}`,
       ...(act === null ? [] : [`    -> ${act}`]),
       ...(rows.length === 0 ? [] : [`    rows: ${rows.slice(0, 8).join(', ')}`]),

@@ -1,5 +1,5 @@
 // Everything the person can do in the shell through an endpoint.
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 import { accounts, trades } from './records.ts';
 import { control } from './control.ts';
 import { events } from './events.ts';
@@ -15,7 +15,7 @@ import { week } from './week.ts';
 import { worth } from './worth.ts';
 import { plans, watchlists } from './writing.ts';
 
-export const acts: readonly Act[] = [
+export const commandSpecs: readonly CommandSpec[] = [
   ...accounts,
   ...imports,
   ...instruments,
@@ -38,20 +38,23 @@ export const acts: readonly Act[] = [
 export const nouns: Readonly<Record<string, { readonly about: string; readonly alias?: string }>> = {
   account: { about: 'the accounts of the book', alias: 'accounts' },
   balance: { about: 'what accounts are worth', alias: 'balances' },
-  cash: { about: 'movements of money' },
+  cash: { about: 'cash movements' },
   imports: { about: 'the log of imports' },
-  instrument: { about: 'who an instrument is: its names in time', alias: 'instruments' },
+  instrument: { about: 'instruments and their names over time', alias: 'instruments' },
   trade: { about: 'executions', alias: 'trades' },
-  event: { about: 'what changes positions without a trade', alias: 'events' },
-  fx: { about: 'rates between currencies' },
-  price: { about: 'what things were worth on a day', alias: 'prices' },
-  plan: { about: 'plans of trades', alias: 'plans' },
+  event: {
+    about: 'corporate actions, transfers and option endings: position changes without a trade',
+    alias: 'events',
+  },
+  fx: { about: 'exchange rates' },
+  price: { about: 'prices of instruments', alias: 'prices' },
+  plan: { about: 'trade plans', alias: 'plans' },
   diary: { about: 'the diary' },
-  risk: { about: 'limits that accounts are held to, and how much is left' },
+  risk: { about: 'risk limits of accounts, and the headroom left' },
   playbook: { about: 'setups and their rules', alias: 'playbooks' },
   week: { about: 'the week on one page' },
-  bars: { about: 'prices around trades that stay in the book' },
-  watchlist: { about: 'tickers to keep an eye on', alias: 'watchlists' },
+  bars: { about: 'stored price bars around trades' },
+  watchlist: { about: 'lists of tickers to watch', alias: 'watchlists' },
   mail: { about: 'the mail server of reports' },
   broker: { about: 'brokers to fetch fills from', alias: 'brokers' },
   provider: { about: 'market-data providers', alias: 'providers' },

@@ -1,14 +1,14 @@
 // Who an instrument is: what the book knows, and one more name of it.
 import { UserError } from '../output.ts';
-import type { Act, Session } from './act.ts';
+import type { CommandSpec, Session } from './command-spec.ts';
 
-interface Found {
+interface InstrumentMatch {
   readonly id: string;
   readonly instrument: string;
   readonly names: readonly { kind: string; value: string; from: string | null; to: string | null }[];
 }
 
-const listed = ({ names, ...row }: Found) => ({
+const rowOf = ({ names, ...row }: InstrumentMatch) => ({
   ...row,
   names: names
     .map(
@@ -21,7 +21,7 @@ const listed = ({ names, ...row }: Found) => ({
 /** By its id, or by any text it stands under. */
 async function idOf(named: string, { ask }: Session): Promise<string> {
   if (/^ins-[0-9a-f]{16}$/.test(named)) return named;
-  const { items } = (await ask({ search: named, limit: 100 }, 'trades.instruments')) as { items: Found[] };
+  const { items } = (await ask({ search: named, limit: 100 }, 'trades.instruments')) as { items: InstrumentMatch[] };
   const found = items.find(
     ({ instrument, names }) => instrument === named || names.some(({ value }) => value === named),
   );
@@ -32,7 +32,7 @@ async function idOf(named: string, { ask }: Session): Promise<string> {
   return found.id;
 }
 
-export const instruments: readonly Act[] = [
+export const instruments: readonly CommandSpec[] = [
   {
     name: 'instrument list',
     summary: 'what the book has traded, planned or watched, with every name it knows of each',
@@ -40,17 +40,17 @@ export const instruments: readonly Act[] = [
     endpoint: 'trades.instruments',
     places: ['search'],
     optional: ['search'],
-    table: ({ items }: { readonly items: readonly Found[] }) => ({ items: items.map(listed) }),
+    table: ({ items }: { readonly items: readonly InstrumentMatch[] }) => ({ items: items.map(rowOf) }),
     shown: ['instrument', 'names', 'execution_count', 'id'],
   },
   {
     name: 'instrument name',
-    summary: 'say one more name of an instrument: a ticker, its ISIN, CUSIP or FIGI, its exchange, a coin',
+    summary: 'add a name to an instrument: a ticker, its ISIN, CUSIP or FIGI, its exchange, a coin',
     example: 'zorivest instrument name SQ ticker XYZ --from 2025-01-21',
     endpoint: 'instruments.addName',
     places: ['id', 'kind', 'value'],
     perform: async ({ id, ...name }, session) => session.ask({ ...name, id: await idOf(String(id), session) }),
-    table: (answer: Found) => listed(answer),
+    table: (answer: InstrumentMatch) => rowOf(answer),
     shown: ['id', 'names', 'trades_renamed', 'transactions_renamed', 'events_renamed'],
   },
 ];

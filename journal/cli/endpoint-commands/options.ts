@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { contract, inputFields, type AnyEndpoint, type InputField } from '@zorivest/contract';
 import { Option, type Command } from 'commander';
 import { UsageError } from '../output.ts';
-import type { Act, EndpointId, ActInput } from './act.ts';
+import type { CommandSpec, EndpointId, CommandInput } from './command-spec.ts';
 
 export function endpointOf(id: EndpointId): AnyEndpoint {
   const [resource, name] = id.split('.') as [keyof typeof contract, string];
@@ -19,14 +19,14 @@ export interface OptionField {
   readonly word: string;
 }
 
-export function optionFields(act: Act): OptionField[] {
-  const own = act.also?.() ?? [];
-  const taken = new Set([...(act.without ?? []), ...own.map(({ name }) => name)]);
-  const fields = [...own, ...inputFields(endpointOf(act.endpoint)).filter(({ name }) => !taken.has(name))];
-  const places = new Set(act.places);
+export function optionFields(spec: CommandSpec): OptionField[] {
+  const own = spec.also?.() ?? [];
+  const taken = new Set([...(spec.without ?? []), ...own.map(({ name }) => name)]);
+  const fields = [...own, ...inputFields(endpointOf(spec.endpoint)).filter(({ name }) => !taken.has(name))];
+  const places = new Set(spec.places);
   return fields.map((field) => {
     // A field with a place of its own keeps its name: `account edit ID --account-id` would be odd as `--account`.
-    const word = act.optionNames?.[field.name] ?? (places.has(field.name) ? undefined : usualNames[field.name]);
+    const word = spec.optionNames?.[field.name] ?? (places.has(field.name) ? undefined : usualNames[field.name]);
     return { field, word: word ?? toDashes(field.name) };
   });
 }
@@ -43,22 +43,22 @@ function describe({ description, choices, type }: InputField): string {
 }
 
 /** Gives a command the arguments and options of an act. */
-export function addActOptions(command: Command, act: Act): void {
-  const fields = optionFields(act);
-  const places = act.places ?? [];
+export function addCommandOptions(command: Command, spec: CommandSpec): void {
+  const fields = optionFields(spec);
+  const places = spec.places ?? [];
   for (const [index, place] of places.entries()) {
-    const many = act.many === true && index === places.length - 1;
+    const many = spec.many === true && index === places.length - 1;
     command.argument(many ? `[${place}...]` : `[${place}]`, describe(fieldNamed(fields, place)));
   }
   const writePlace = (place: string, index: number) => {
-    const dots = act.many === true && index === places.length - 1 ? '...' : '';
-    return act.optional?.includes(place) ? `[${place}${dots}]` : `<${place}${dots}>`;
+    const dots = spec.many === true && index === places.length - 1 ? '...' : '';
+    return spec.optional?.includes(place) ? `[${place}${dots}]` : `<${place}${dots}>`;
   };
   command.usage(['[options]', ...places.map(writePlace)].join(' '));
   for (const { field, word } of fields) {
     const hidden = places.includes(field.name);
     add(command, field, word, hidden);
-    // The field's own name works beside the shorter word.
+    // The field's own name works in addition to the shorter word.
     if (word !== toDashes(field.name)) add(command, field, toDashes(field.name), true);
   }
 }
@@ -76,8 +76,8 @@ function add(command: Command, field: InputField, word: string, hidden: boolean)
 }
 
 /** What was typed, by the names of the fields. */
-export function readInput(act: Act, typed: readonly string[], command: Command): ActInput {
-  const fields = optionFields(act);
+export function readInput(spec: CommandSpec, typed: readonly string[], command: Command): CommandInput {
+  const fields = optionFields(spec);
   const input: Record<string, unknown> = {};
   for (const { field, word } of fields) {
     for (const name of new Set([word, toDashes(field.name)])) {
@@ -85,20 +85,20 @@ export function readInput(act: Act, typed: readonly string[], command: Command):
       if (value !== undefined) input[field.name] = read(field, `--${name}`, value);
     }
   }
-  // What stands by its place fills what no option has said yet.
-  const open = (act.places ?? []).filter((place) => input[place] === undefined);
+  // Positional arguments fill what no option has set.
+  const open = (spec.places ?? []).filter((place) => input[place] === undefined);
   const rest = [...typed];
   for (const place of open) {
     const field = fieldNamed(fields, place);
-    const last = act.many === true && place === act.places?.at(-1);
+    const last = spec.many === true && place === spec.places?.at(-1);
     if (last && rest.length > 0)
       input[place] = rest.splice(0).map((word) => read({ ...field, type: 'text' }, place, word));
     else if (rest.length > 0) input[place] = read(field, place, rest.shift());
-    else if (!act.optional?.includes(place))
-      throw new UsageError(`<${place}> is missing; see \`zorivest ${act.name} --help\``);
+    else if (!spec.optional?.includes(place))
+      throw new UsageError(`<${place}> is missing; see \`zorivest ${spec.name} --help\``);
   }
   if (rest.length > 0)
-    throw new UsageError(`${JSON.stringify(rest[0])} is too much; see \`zorivest ${act.name} --help\``);
+    throw new UsageError(`${JSON.stringify(rest[0])} is too much; see \`zorivest ${spec.name} --help\``);
   return input;
 }
 

@@ -2,7 +2,7 @@
 import type { JournalClient } from '@zorivest/contract';
 import { UserError } from '../output.ts';
 import { accountMap, readMapping } from './accounts-named.ts';
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 import { field } from './fields.ts';
 
 const outcome = ({ success, message }: { success: boolean; message: string }) =>
@@ -17,15 +17,15 @@ function statusOf({ last_run, progress, ...broker }: Broker) {
       last_run === null
         ? null
         : `${last_run.imported} fills, ${last_run.cash_imported} payments, ${last_run.events_imported} events`,
-    holds: last_run === null ? null : sayHeld(last_run.reconciliation),
-    under_way: progress === null ? null : `${progress.pages} pages, ${progress.rows} rows`,
+    holds: last_run === null ? null : describeReconciliation(last_run.reconciliation),
+    running: progress === null ? null : `${progress.pages} pages, ${progress.rows} rows`,
   };
 }
 
-type Held = NonNullable<Broker['last_run']>['reconciliation'];
+type Reconciliation = NonNullable<Broker['last_run']>['reconciliation'];
 
 /** Whether the book has what the broker says it holds. */
-function sayHeld(accounts: Held): string {
+function describeReconciliation(accounts: Reconciliation): string {
   if (accounts.length === 0) return 'not stated';
   return accounts
     .map(({ account_id, date, status, open, checked }) =>
@@ -36,19 +36,19 @@ function sayHeld(accounts: Held): string {
     .join('; ');
 }
 
-type Synced = Awaited<ReturnType<JournalClient['brokers']['sync']>>;
+type SyncResult = Awaited<ReturnType<JournalClient['brokers']['sync']>>;
 
 function sayWhen(brokerId: string, schedule: string): string {
   if (schedule === 'off') return `\`zorivest broker sync ${brokerId}\` fetches them.`;
   return schedule === 'after_close'
-    ? "It is asked by itself after New York's close."
-    : `It is asked by itself every ${schedule.slice(0, -1)} hours.`;
+    ? "It is synced automatically after New York's close."
+    : `It is synced automatically every ${schedule.slice(0, -1)} hours.`;
 }
 
 const FATES = ['trades', 'events', 'cash', 'known', 'changed', 'asked', 'unreadable'] as const;
 
 /** Every row that came, once, and what needs the person. */
-function describeSync({ broker_id, status, rows, errors, warnings, run_id, reconciliation }: Synced): string {
+function describeSync({ broker_id, status, rows, errors, warnings, run_id, reconciliation }: SyncResult): string {
   const open = rows.asked + rows.unreadable;
   const done =
     status === 'partial'
@@ -68,8 +68,8 @@ function describeSync({ broker_id, status, rows, errors, warnings, run_id, recon
   ].join('\n');
 }
 
-/** What the broker holds beside what the book has: one line where they agree, each difference with its cause where not. */
-function describeHeld(held: Synced['reconciliation'][number]): string[] {
+/** The broker's holdings compared with the book: one line where they agree, else each difference with its cause. */
+function describeHeld(held: SyncResult['reconciliation'][number]): string[] {
   const { account_id, checked, differences } = held;
   const same = `  ${account_id}: all ${checked} figures the broker states agree with the book`;
   if (differences.length === 0) return checked === 0 ? [] : [same];
@@ -82,7 +82,7 @@ function describeHeld(held: Synced['reconciliation'][number]): string[] {
   ];
 }
 
-export const outside: readonly Act[] = [
+export const outside: readonly CommandSpec[] = [
   {
     name: 'mail set',
     summary: 'the mail server reports are sent through (stdin: the passphrase, then the password, a line each)',
@@ -105,7 +105,7 @@ export const outside: readonly Act[] = [
   },
   {
     name: 'broker list',
-    summary: 'brokers the journal can fetch fills from',
+    summary: 'brokers whose fills the journal can fetch',
     example: 'zorivest broker list --include-available',
     endpoint: 'brokers.list',
     table: (brokers: readonly Broker[]) => brokers.map((one) => ({ ...one, supports: one.supports.join(' ') })),
@@ -124,7 +124,7 @@ export const outside: readonly Act[] = [
       }),
     ],
     perform: async ({ accounts, ...input }, { client, ask, secret, say, json }) => {
-      const said = ((accounts ?? []) as readonly string[]).reduce<Readonly<Record<string, string>>>(
+      const mapping = ((accounts ?? []) as readonly string[]).reduce<Readonly<Record<string, string>>>(
         (before, text) => readMapping(text, before),
         {},
       );
@@ -149,7 +149,7 @@ export const outside: readonly Act[] = [
       return ask({
         ...input,
         ...(Object.keys(credentials).length > 0 && { credentials }),
-        ...(Object.keys(said).length > 0 && { accounts: accountMap(await client.accounts.list({}), said) }),
+        ...(Object.keys(mapping).length > 0 && { accounts: accountMap(await client.accounts.list({}), mapping) }),
       });
     },
     shown: ({ broker_id, name, account_id, schedule, consent_url }: Broker & { consent_url: string | null }) =>
@@ -174,7 +174,7 @@ export const outside: readonly Act[] = [
   {
     name: 'broker status',
     summary:
-      'when each broker was last asked and is asked next, what changed, whether the book agrees, what is under way',
+      'when each broker was last synced and is synced next, what changed, whether the book agrees, running syncs',
     example: 'zorivest broker status',
     endpoint: 'brokers.list',
     without: ['include_available'],
@@ -186,19 +186,19 @@ export const outside: readonly Act[] = [
       'next_sync',
       'changed',
       'holds',
-      'under_way',
+      'running',
       'consent_ends',
       'last_error',
     ],
   },
   {
     name: 'broker cancel',
-    summary: 'stop a sync under way; what it has fetched is stored',
+    summary: 'stop a running sync; what it has fetched is stored',
     example: 'zorivest broker cancel alpaca_paper',
     endpoint: 'brokers.cancel',
     places: ['broker_id'],
     shown: ({ broker_id, was_running }: { broker_id: string; was_running: boolean }) =>
-      was_running ? `The sync of ${broker_id} is being stopped.` : `No sync of ${broker_id} is under way.`,
+      was_running ? `The sync of ${broker_id} is being stopped.` : `No sync of ${broker_id} is running.`,
   },
   {
     name: 'provider list',
@@ -242,7 +242,7 @@ export const outside: readonly Act[] = [
   },
   {
     name: 'provider test',
-    summary: 'try a provider with one real call',
+    summary: 'test a provider with one real request',
     example: 'zorivest provider test finnhub',
     endpoint: 'market.testProvider',
     places: ['name'],

@@ -1,6 +1,6 @@
 // What is in the book: accounts, balances, cash and trades.
 import { transactionCategories } from '@zorivest/contract';
-import type { Act, ActInput } from './act.ts';
+import type { CommandSpec, CommandInput } from './command-spec.ts';
 import { field } from './fields.ts';
 
 const accountColumns = [
@@ -15,13 +15,13 @@ const accountColumns = [
 ];
 
 /** What `--account` will be given by: the name, where it can be an id. */
-function idFromName(input: ActInput): ActInput {
+function idFromName(input: CommandInput): CommandInput {
   const { name, account_id } = input;
   if (account_id !== undefined || typeof name !== 'string' || /[:/]/.test(name)) return input;
   return { ...input, account_id: name };
 }
 
-export const accounts: readonly Act[] = [
+export const accounts: readonly CommandSpec[] = [
   {
     name: 'account list',
     summary: 'the accounts of the book with their latest balances',
@@ -52,16 +52,16 @@ export const accounts: readonly Act[] = [
   },
   {
     name: 'account archive',
-    summary: 'put an account away; its trades stay',
+    summary: 'archive an account; its trades stay',
     example: 'zorivest account archive old-broker',
     endpoint: 'accounts.archive',
     places: ['account_id'],
     shown: ({ account_id }: { account_id: string }) =>
-      `${account_id} is put away; \`zorivest account unarchive\` brings it back.`,
+      `${account_id} is archived; undo it with \`zorivest account unarchive\`.`,
   },
   {
     name: 'account unarchive',
-    summary: 'bring an account back',
+    summary: 'restore an archived account',
     example: 'zorivest account unarchive old-broker',
     endpoint: 'accounts.unarchive',
     places: ['account_id'],
@@ -79,14 +79,14 @@ export const accounts: readonly Act[] = [
   },
   {
     name: 'cash list',
-    summary: 'deposits, dividends, fees and other movements of money, newest first',
+    summary: 'deposits, dividends, fees and other cash movements, newest first',
     example: 'zorivest cash list --account main --from 2026-01-01',
     endpoint: 'banking.transactions',
     shown: ['date', 'account_id', 'amount', 'currency', 'category', 'description', 'symbol', 'qualified', 'id'],
   },
   {
     name: 'cash edit',
-    summary: 'say what a movement was, of which security, and whether a dividend is qualified',
+    summary: 'set the category and security of a movement, and whether a dividend is qualified',
     example: 'zorivest cash edit 17 --category dividend --symbol KO --qualified',
     endpoint: 'banking.change',
     places: ['transaction_id'],
@@ -130,7 +130,7 @@ const tradeColumns = [
   'notes',
 ];
 
-export const trades: readonly Act[] = [
+export const trades: readonly CommandSpec[] = [
   {
     name: 'trade list',
     summary: 'executions, filtered and sorted, newest first',

@@ -1,7 +1,7 @@
 // The evening's review: limits, playbooks, replay, and the bars they rest on.
 import { UserError } from '../output.ts';
 import { mustBeFiles, uploadOf } from '../upload.ts';
-import type { Act, ActInput, Session } from './act.ts';
+import type { CommandSpec, CommandInput, Session } from './command-spec.ts';
 import { field } from './fields.ts';
 
 interface RiskStatus {
@@ -66,7 +66,7 @@ function nameOf(id: string, trade: RiskStatus['breaches'][number]['trade']): str
   return trade === null ? id : `${trade.instrument} of ${trade.opened_at.slice(0, 10)} (${id})`;
 }
 
-async function riskAccountNamed({ client }: Session, input: ActInput) {
+async function riskAccountNamed({ client }: Session, input: CommandInput) {
   const { items } = await client.riskAccounts.list();
   const wanted = input['risk_account'];
   if (typeof wanted !== 'string') return items;
@@ -78,7 +78,7 @@ async function riskAccountNamed({ client }: Session, input: ActInput) {
   return found;
 }
 
-async function oneRiskAccount(session: Session, input: ActInput): Promise<number> {
+async function oneRiskAccount(session: Session, input: CommandInput): Promise<number> {
   const [first, second] = await riskAccountNamed(session, input);
   if (first === undefined) throw new UserError('there is no risk account yet; `zorivest risk add` makes one');
   if (second !== undefined) throw new UserError('there are several risk accounts; say which');
@@ -91,7 +91,7 @@ const named = {
   without: ['id'],
 } as const;
 
-interface Replayed {
+interface ReplayAnswer {
   readonly instrument: string;
   readonly currency: string;
   readonly bars: readonly (readonly number[])[];
@@ -110,7 +110,7 @@ function clockOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-function showReplay({ instrument, bars, fills, levels, running, currency, missing }: Replayed): string {
+function showReplay({ instrument, bars, fills, levels, running, currency, missing }: ReplayAnswer): string {
   return [
     ...bars
       .slice(-20)
@@ -132,7 +132,7 @@ interface ReplayedDay {
   readonly currency: string;
   readonly realised: number;
   readonly open: number;
-  readonly trades: readonly (Pick<Replayed, 'instrument' | 'running'> & {
+  readonly trades: readonly (Pick<ReplayAnswer, 'instrument' | 'running'> & {
     readonly trip_id: string;
     readonly direction: string;
     readonly fills: readonly unknown[];
@@ -205,7 +205,7 @@ function showComparison({ rule, trader, difference, parts, intervals, n, ...more
     line('trader', trader, `${n.trader} trades, ${n.matched} of them the rule’s`),
     line('difference', difference, chance('difference')),
     ...(intervals === null
-      ? ['Fewer than 20 days, or trades of rule or trader: how much could be chance is not said.']
+      ? ['Fewer than 20 days, or fewer than 20 trades of the rule or the trader: no confidence intervals.']
       : []),
     ...more.missing.map(({ instrument, reason }) => `${instrument}: ${reason}`),
   ].join('\n');
@@ -248,11 +248,11 @@ const ruleColumns = [
   'seen_on',
 ];
 
-export const review: readonly Act[] = [
+export const review: readonly CommandSpec[] = [
   {
     name: 'risk status',
     isDefault: true,
-    summary: 'how much is left until each limit, and what broke one',
+    summary: 'headroom to each risk limit, and what broke one',
     example: 'zorivest risk',
     endpoint: 'riskAccounts.status',
     ...named,
@@ -275,7 +275,7 @@ export const review: readonly Act[] = [
   },
   {
     name: 'risk add',
-    summary: 'set limits that accounts are held to',
+    summary: 'set risk limits for accounts',
     example:
       'zorivest risk add evaluation --account-ids main --start 50000 --from 2026-03-02 --template trailing_close',
     endpoint: 'riskAccounts.create',
@@ -302,7 +302,7 @@ export const review: readonly Act[] = [
   },
   {
     name: 'risk odds',
-    summary: 'how often days like yours reach the target, or break a limit',
+    summary: 'simulate how often days like yours reach the target or break a limit',
     example: 'zorivest risk odds evaluation --seed 7',
     endpoint: 'riskAccounts.odds',
     ...named,
@@ -371,7 +371,7 @@ export const review: readonly Act[] = [
   },
   {
     name: 'playbook adherence',
-    summary: 'which rules were followed, and what goes with breaking each',
+    summary: 'which rules were followed, and the results with and without each',
     example: 'zorivest playbook adherence 1 --period ytd',
     endpoint: 'playbooks.adherence',
     places: ['id'],
@@ -393,7 +393,7 @@ export const review: readonly Act[] = [
   },
   {
     name: 'playbook compare',
-    summary: 'its rule run beside you: what you did not take, took outside it, timing and size',
+    summary: 'compare its rule with your trades: what you did not take, took outside it, timing and size',
     example: 'zorivest playbook compare 1 --period ytd',
     endpoint: 'playbooks.compare',
     places: ['id'],
@@ -404,7 +404,7 @@ export const review: readonly Act[] = [
   },
   {
     name: 'playbook tick',
-    summary: 'say by hand whether a trade followed a rule',
+    summary: 'record by hand whether a trade followed a rule',
     example: 'zorivest playbook tick 1 rt-E-1001 waited-for-close --followed true',
     endpoint: 'playbooks.tick',
     places: ['id', 'trip_id', 'rule_id'],
@@ -413,7 +413,7 @@ export const review: readonly Act[] = [
   },
   {
     name: 'playbook set',
-    summary: 'say which playbook a trade belongs to',
+    summary: 'assign a trade to a playbook',
     example: 'zorivest playbook set rt-E-1001 1',
     endpoint: 'roundTrips.update',
     places: ['trip_id', 'playbook_id'],
@@ -442,11 +442,11 @@ export const review: readonly Act[] = [
     places: ['trip_id'],
     perform: ({ trip_id, ...input }, { ask }) =>
       isDay(trip_id) ? ask({ day: trip_id, ...input }, 'replays.day') : ask({ trip_id, ...input }),
-    shown: (answer: Replayed | ReplayedDay) => ('trades' in answer ? showDay(answer) : showReplay(answer)),
+    shown: (answer: ReplayAnswer | ReplayedDay) => ('trades' in answer ? showDay(answer) : showReplay(answer)),
   },
   {
     name: 'trade chain',
-    summary: 'the trades that follow from each other around one: rolls, assignments, calls on what was assigned',
+    summary: 'the chain of trades around one: rolls, assignments, calls on assigned shares',
     example: 'zorivest trade chain rt-E-1001',
     endpoint: 'roundTrips.chain',
     places: ['trip_id'],
@@ -467,7 +467,7 @@ export const review: readonly Act[] = [
   {
     name: 'bars list',
     isDefault: true,
-    summary: 'which bars are kept, and which trades have none',
+    summary: 'which bars are stored, and which trades have none',
     example: 'zorivest bars',
     endpoint: 'bars.list',
     shown: ({
@@ -497,7 +497,7 @@ export const review: readonly Act[] = [
   },
   {
     name: 'bars import',
-    summary: 'keep the bars of a CSV: time, open, high, low, close, volume',
+    summary: 'import bars from a CSV: time, open, high, low, close, volume',
     example: 'zorivest bars import aapl-1m.csv --symbol AAPL',
     endpoint: 'bars.import',
     places: ['file'],

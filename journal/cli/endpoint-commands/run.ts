@@ -5,12 +5,12 @@ import { personPassphrase, readStdin } from '../credentials.ts';
 import { firstRunCredentials } from '../home.ts';
 import { printError, say, sayJson, UserError } from '../output.ts';
 import { connect } from '../service.ts';
-import { NotAgreed, type Act, type EndpointId, type ActInput, type Session } from './act.ts';
+import { NotAgreed, type CommandSpec, type EndpointId, type CommandInput, type Session } from './command-spec.ts';
 import { endpointOf, optionFields } from './options.ts';
 import { plainly } from './plainly.ts';
 import { render } from './show.ts';
 
-export interface ActOptions {
+export interface CommandOptions {
   readonly json: boolean;
   readonly yes: boolean;
 }
@@ -35,7 +35,7 @@ export async function signIn(home: string): Promise<Person> {
   const passphrase = known ?? lines.shift();
   if (passphrase === undefined) {
     throw new UserError(
-      'the passphrase is needed: type it at the prompt, or send it on stdin (an API key will not do)',
+      'the passphrase is needed: type it at the prompt, or send it on stdin (an API key is not accepted)',
     );
   }
   // A book of a first run knows its passphrase; who sends it all the same means nothing else by it.
@@ -53,8 +53,8 @@ async function agrees(question: string, yes: boolean): Promise<boolean> {
 type Send = (request: object) => Promise<unknown>;
 
 /** Each field where the endpoint has it. */
-function asker(client: JournalClient, act: Act) {
-  return (input: ActInput, id: EndpointId = act.endpoint): Promise<unknown> => {
+function asker(client: JournalClient, spec: CommandSpec) {
+  return (input: CommandInput, id: EndpointId = spec.endpoint): Promise<unknown> => {
     const [resource, name] = id.split('.') as [keyof JournalClient, string];
     // The client has a function for each endpoint of the contract, and the id is one of those.
     const send = (client[resource] as unknown as Readonly<Record<string, Send>>)[name] as Send;
@@ -62,7 +62,7 @@ function asker(client: JournalClient, act: Act) {
   };
 }
 
-export function requestOf(id: EndpointId, input: ActInput): object {
+export function requestOf(id: EndpointId, input: CommandInput): object {
   const endpoint = endpointOf(id);
   const names = (schema: unknown) =>
     Object.keys((schema as { readonly shape?: Readonly<Record<string, unknown>> } | undefined)?.shape ?? {});
@@ -78,14 +78,19 @@ export function requestOf(id: EndpointId, input: ActInput): object {
   };
 }
 
-export async function perform(home: string, act: Act, typed: ActInput, options: ActOptions): Promise<void> {
+export async function perform(
+  home: string,
+  spec: CommandSpec,
+  typed: CommandInput,
+  options: CommandOptions,
+): Promise<void> {
   const person = await signIn(home);
   const service = await connect(home);
   try {
     const client = service.client({ kind: 'passphrase', passphrase: person.passphrase });
     const session: Session = {
       client,
-      ask: asker(client, act),
+      ask: asker(client, spec),
       secret: person.secret,
       agrees: (question) => agrees(question, options.yes),
       say: (text) => (options.json ? printError(text) : say(text)),
@@ -93,21 +98,21 @@ export async function perform(home: string, act: Act, typed: ActInput, options: 
       isOwnService: service.isOwn,
     };
     const named = typeof typed['account_id'] === 'string' ? await withAccount(client, typed) : typed;
-    const input = act.fill?.(named) ?? named;
-    if (act.question && !(await session.agrees(act.question(input)))) throw new NotAgreed('Nothing was done.');
-    const answer = await (act.perform ? act.perform(input, session) : session.ask(input));
-    // What goes on until it is ended, and what has an exit code of its own, has said everything by then.
-    const hasSaid = input['follow'] === true || input['what'] === 'verify';
-    if (!(act.perform && answer === undefined && hasSaid)) show(act, answer, input, options);
+    const input = spec.fill?.(named) ?? named;
+    if (spec.question && !(await session.agrees(spec.question(input)))) throw new NotAgreed('Nothing was done.');
+    const answer = await (spec.perform ? spec.perform(input, session) : session.ask(input));
+    // A command that follows events or has its own exit code has printed everything by then.
+    const hasReported = input['follow'] === true || input['what'] === 'verify';
+    if (!(spec.perform && answer === undefined && hasReported)) show(spec, answer, input, options);
   } catch (error) {
-    throw withOptionNames(act, error);
+    throw withOptionNames(spec, error);
   } finally {
     await service.close();
   }
 }
 
 /** An account by its id or, where no account has that id, by its name. */
-async function withAccount(client: JournalClient, input: ActInput): Promise<ActInput> {
+async function withAccount(client: JournalClient, input: CommandInput): Promise<CommandInput> {
   const wanted = String(input['account_id']);
   const accounts = await client.accounts.list({ query: { include_archived: true, include_system: true } });
   if (accounts.some(({ account_id }) => account_id === wanted)) return input;
@@ -115,23 +120,23 @@ async function withAccount(client: JournalClient, input: ActInput): Promise<ActI
   const [only] = named;
   if (named.length > 1) {
     throw new UserError(
-      `several accounts are called ${wanted}; say which: ${named.map((one) => one.account_id).join(', ')}`,
+      `several accounts are called ${wanted}; choose one: ${named.map((one) => one.account_id).join(', ')}`,
     );
   }
   return only === undefined ? input : { ...input, account_id: only.account_id };
 }
 
-function show(act: Act, answer: unknown, input: ActInput, options: ActOptions): void {
+function show(spec: CommandSpec, answer: unknown, input: CommandInput, options: CommandOptions): void {
   if (isBytes(answer)) {
     if (options.json) sayJson({ content_type: answer.contentType, content: Buffer.from(answer.bytes).toString() });
     else process.stdout.write(answer.bytes);
     return;
   }
   if (options.json) return sayJson(answer ?? {});
-  const shown = act.table?.(answer as never) ?? answer; // of the type its endpoint answers with
-  say(render(act.shown, shown, input, process.stdout.columns));
+  const shown = spec.table?.(answer as never) ?? answer; // of the type its endpoint answers with
+  say(render(spec.shown, shown, input, process.stdout.columns));
   // What a figure could not know stands under it; a sentence of its own says that itself.
-  if (typeof act.shown !== 'function') for (const message of problemsOf(answer)) say(message);
+  if (typeof spec.shown !== 'function') for (const message of problemsOf(answer)) say(message);
 }
 
 function problemsOf(answer: unknown): readonly string[] {
@@ -143,13 +148,13 @@ function problemsOf(answer: unknown): readonly string[] {
 const isBytes = (answer: unknown): answer is { readonly bytes: Uint8Array; readonly contentType: string } =>
   typeof answer === 'object' && answer !== null && 'bytes' in answer && answer.bytes instanceof Uint8Array;
 
-/** The service names fields; whoever typed options is told of options. */
-function withOptionNames(act: Act, error: unknown): unknown {
+/** The service names fields; the error names the options that the person typed. */
+function withOptionNames(spec: CommandSpec, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const refused = refusedFields(error.detail);
   if (refused === null) return error;
-  const names = new Map(optionFields(act).map(({ field, word }) => [field.name, word]));
-  const places = new Set(act.places);
+  const names = new Map(optionFields(spec).map(({ field, word }) => [field.name, word]));
+  const places = new Set(spec.places);
   const lines = refused.map(([path, message]) => {
     // `rates.0.date`: of a list of one, which the person did not see, its field is what was typed.
     const field = path.replace(/^\w+\.0\./, '');

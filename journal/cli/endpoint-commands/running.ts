@@ -1,25 +1,25 @@
 // How the journal runs: settings, pipelines, the stop and the lock.
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 import { approve } from './approve.ts';
 
 const runColumns = ['run_id', 'policy_id', 'status', 'dry_run', 'started_at', 'duration_ms', 'error'];
 
-interface Stopped {
+interface StopResult {
   readonly aborted: readonly unknown[];
   readonly finished: readonly unknown[];
-  readonly kept: keyof typeof keptSentence;
+  readonly kept: keyof typeof storageSentence;
 }
 
-const keptSentence = {
+const storageSentence = {
   stored: '',
   marked: ' The disk is full: the stop holds all the same, also after a restart.',
   until_restart: ' The disk takes nothing: the stop holds until the service ends. Free some space and stop once more.',
 } as const;
 
-export const running: readonly Act[] = [
+export const running: readonly CommandSpec[] = [
   {
     name: 'settings get',
-    summary: 'one setting, or all of them with which are still the defaults',
+    summary: 'one setting, or all of them, marking the defaults',
     example: 'zorivest settings get display.time_zone',
     endpoint: 'settings.get',
     places: ['key'],
@@ -49,7 +49,7 @@ export const running: readonly Act[] = [
   },
   {
     name: 'policy show',
-    summary: 'one pipeline as it stands',
+    summary: 'show one pipeline',
     example: 'zorivest policy show <policy_id>',
     endpoint: 'scheduling.getPolicy',
     places: ['policy_id'],
@@ -61,7 +61,7 @@ export const running: readonly Act[] = [
   },
   {
     name: 'policy approve',
-    summary: 'look at a pipeline and allow it to run as it stands',
+    summary: 'review a pipeline and approve it as it is',
     example: 'zorivest policy approve <policy_id>',
     endpoint: 'scheduling.approvePolicy',
     places: ['policy_id'],
@@ -84,15 +84,15 @@ export const running: readonly Act[] = [
     summary: 'stop the assistant: every guarded tool and every write by a key is refused until `zorivest resume`',
     example: 'zorivest stop --reason "looks wrong"',
     endpoint: 'guard.lock',
-    shown: ({ aborted, finished, kept }: Stopped) =>
-      `The assistant is stopped. Ended before anything was stored: ${aborted.length}; already stored: ${finished.length}. \`zorivest resume\` lets it go on.${keptSentence[kept]}`,
+    shown: ({ aborted, finished, kept }: StopResult) =>
+      `The assistant is stopped. Ended before anything was stored: ${aborted.length}; already stored: ${finished.length}. \`zorivest resume\` lifts the stop.${storageSentence[kept]}`,
   },
   {
     name: 'resume',
-    summary: 'let the assistant go on after `zorivest stop`',
+    summary: 'lift a `zorivest stop`: assistants work again',
     example: 'zorivest resume',
     endpoint: 'guard.unlock',
-    shown: () => 'The assistant may go on.',
+    shown: () => 'The stop is lifted.',
   },
   {
     name: 'lock',

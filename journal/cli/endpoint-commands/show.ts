@@ -1,6 +1,6 @@
 // How answers look on a terminal: a table for many, lines for one, both as wide as the terminal is.
 import { table } from '../output.ts';
-import type { ActInput, Shown } from './act.ts';
+import type { CommandInput, Formatter } from './command-spec.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -38,7 +38,7 @@ function cell(value: unknown, column = ''): string {
 
 const title = (column: string) => column.replaceAll('_', ' ').toUpperCase();
 
-export function render(shown: Shown, answer: unknown, input: ActInput, width: number | undefined): string {
+export function render(shown: Formatter, answer: unknown, input: CommandInput, width: number | undefined): string {
   if (typeof shown === 'function') return shown(answer as never, input);
   const list = rowsOf(answer);
   if (!list) {

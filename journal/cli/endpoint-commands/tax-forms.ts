@@ -1,17 +1,20 @@
-// Brokers' Forms 1099 beside the book, and the sales for a tax program.
+// Brokers' Forms 1099 compared with the book, and the sales for a tax program.
 import { existsSync, writeFileSync } from 'node:fs';
 import type { ClientOutput, contract } from '@zorivest/contract';
 import { UserError } from '../output.ts';
 import { mustBeFiles, uploadOf } from '../upload.ts';
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 import { field } from './fields.ts';
 
-type Compared = ClientOutput<typeof contract.tax.forms1099>;
-type Imported = ClientOutput<typeof contract.tax.import1099>;
+type FormComparison = ClientOutput<typeof contract.tax.forms1099>;
+type FormImport = ClientOutput<typeof contract.tax.import1099>;
 
 const sales = (count: number): string => (count === 1 ? '1 sale' : `${count} sales`);
 
-function differenceLines({ matched, mismatches: differences }: Pick<Compared, 'matched' | 'mismatches'>): string[] {
+function differenceLines({
+  matched,
+  mismatches: differences,
+}: Pick<FormComparison, 'matched' | 'mismatches'>): string[] {
   return [
     `${matched === 1 ? '1 row has its sale' : `${matched} rows have their sales`} in the book; ${differences.length === 0 ? 'nothing differs' : `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}`}.`,
     ...differences.flatMap(({ kind, instrument, account_id, sold, stated, book, cause, rows }) => [
@@ -21,8 +24,8 @@ function differenceLines({ matched, mismatches: differences }: Pick<Compared, 'm
   ];
 }
 
-function show(answer: Compared | Imported | undefined): string {
-  if (answer === undefined) return 'Taken back.';
+function show(answer: FormComparison | FormImport | undefined): string {
+  if (answer === undefined) return 'Removed.';
   if ('form_id' in answer)
     return [
       `Form ${answer.form} of ${answer.tax_year} for ${answer.account_id}: ${sales(answer.sales)}${answer.replaced ? ', in place of the form before' : ''}.`,
@@ -46,10 +49,10 @@ function leftOut(text: string): number {
   return form.rows.filter(({ box }) => box !== null && box >= 'G').length;
 }
 
-export const taxForms: readonly Act[] = [
+export const taxForms: readonly CommandSpec[] = [
   {
     name: 'tax 1099',
-    summary: 'brokers’ Forms 1099-B and 1099-DA beside the book; with --file, read one (TXF, CSV or a workbook)',
+    summary: 'compare brokers’ Forms 1099-B and 1099-DA with the book; with --file, read one (TXF, CSV or a workbook)',
     example: 'zorivest tax 1099 --file 1099-2025.csv --account main',
     endpoint: 'tax.forms1099',
     places: ['tax_year'],
@@ -59,12 +62,12 @@ export const taxForms: readonly Act[] = [
       field('file', 'A form to read, for --account'),
       field('form', 'What it is, where the file does not say', { choices: ['1099-B', '1099-DA'] }),
       field('sheet', 'Of a workbook: the sheet to read'),
-      field('forget', 'The number of a form to take back', { type: 'number' }),
+      field('forget', 'The number of a form to remove', { type: 'number' }),
     ],
     perform: async ({ file, form, sheet, forget, tax_year, account_id }, { ask, client }) => {
       if (typeof forget === 'number') return client.tax.forget1099({ params: { form_id: forget } });
       if (typeof file !== 'string') return ask({ tax_year, account_id });
-      if (typeof account_id !== 'string') throw new UserError('say whose form it is: --account <name>');
+      if (typeof account_id !== 'string') throw new UserError('name the account of the form: --account <name>');
       mustBeFiles([file]);
       return client.tax.import1099({
         body: {

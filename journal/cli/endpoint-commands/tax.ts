@@ -1,6 +1,6 @@
 // The taxpayer, the year so far, the forms and the payments.
 import { ApiError } from '@zorivest/contract';
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 import { field } from './fields.ts';
 
 const profileColumns = [
@@ -20,10 +20,10 @@ const profileColumns = [
   'section_475_elected',
 ];
 
-export const tax: readonly Act[] = [
+export const tax: readonly CommandSpec[] = [
   {
     name: 'tax profile',
-    summary: 'who is taxed; without fields, show it',
+    summary: 'set the tax profile; without fields, show it',
     example: 'zorivest tax profile --filing-status single --agi-estimate 90000',
     endpoint: 'taxProfiles.updateCurrent',
     also: () => [field('tax_year', 'Of another year than this', { type: 'number' })],
@@ -63,7 +63,7 @@ export const tax: readonly Act[] = [
   },
   {
     name: 'tax forms',
-    summary: 'Form 8949, Form 6781 or Schedule D, to stdout: CSV unless told otherwise',
+    summary: 'Form 8949, Form 6781 or Schedule D, to stdout; CSV by default',
     example: 'zorivest tax forms 8949 --year 2025 > form-8949.csv',
     endpoint: 'tax.form',
     places: ['form'],
@@ -73,7 +73,7 @@ export const tax: readonly Act[] = [
   },
   {
     name: 'tax pay',
-    summary: 'note an estimated payment that was made',
+    summary: 'record an estimated tax payment',
     example: 'zorivest tax pay --quarter Q3 --payment-amount 1500 --paid-on 2026-09-15',
     endpoint: 'tax.recordPayment',
     without: ['confirm'],

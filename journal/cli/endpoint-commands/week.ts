@@ -1,7 +1,7 @@
-// The week on one page, on paper, as a picture to share, and by itself every Saturday.
+// The week on one page, on paper, as a picture to share, and automatically every Saturday.
 import { existsSync, writeFileSync } from 'node:fs';
 import { UserError } from '../output.ts';
-import type { Act, Session } from './act.ts';
+import type { CommandSpec, Session } from './command-spec.ts';
 import { field } from './fields.ts';
 
 type Week = Awaited<ReturnType<Session['client']['week']['get']>>;
@@ -25,7 +25,9 @@ function showWeek(week: Week): string {
     ...(worst === null || worst.trip_id === best?.trip_id ? [] : [line('worst', trade(worst))]),
     ...(adherence.playbooks.length === 0
       ? []
-      : [line('rules', `${share(adherence.share)} kept, ${adherence.broken} broken, ${adherence.unknown} unknown`)]),
+      : [
+          line('rules', `${share(adherence.share)} followed, ${adherence.broken} broken, ${adherence.unknown} unknown`),
+        ]),
     ...(mistakes.count === 0
       ? []
       : [line('mistakes', `${mistakes.count}, ${mistakes.total_cost.toFixed(2)} ${currency}`)]),
@@ -49,11 +51,11 @@ function mustBeNew(file: string): void {
   if (existsSync(file)) throw new UserError(`there is a ${file} already; name another file`);
 }
 
-export const week: readonly Act[] = [
+export const week: readonly CommandSpec[] = [
   {
     name: 'week show',
     isDefault: true,
-    summary: 'a week on one page; without one the newest whose Friday is over',
+    summary: 'a week on one page; by default the latest week that has ended',
     example: 'zorivest week 2026-W46 --pdf week.pdf',
     endpoint: 'week.get',
     places: ['iso'],
@@ -79,7 +81,7 @@ export const week: readonly Act[] = [
   },
   {
     name: 'week schedule',
-    summary: 'have it as a PDF every Saturday morning: in the reports folder, or by mail',
+    summary: 'send the week as a PDF every Saturday morning: to the reports folder, or by mail',
     example: 'zorivest week schedule --recipients me@example.com',
     endpoint: 'week.schedule',
     question: ({ recipients }) =>

@@ -1,6 +1,6 @@
 // What the accounts hold, are worth and earned, and the prices that this rests on.
 import { mustBeFiles, uploadOf } from '../upload.ts';
-import type { Act } from './act.ts';
+import type { CommandSpec } from './command-spec.ts';
 import { field } from './fields.ts';
 import { render } from './show.ts';
 
@@ -65,7 +65,7 @@ function showWhatIf(answer: WhatIf): string {
     `Gain ${summary.realized_gain}; tax ${parts === null ? 'not known' : `${tax?.total ?? 'not known'} (${parts.join(', ')})`}.`,
     ...(wash.at_risk
       ? [
-          `${wash.disallowed_loss} of the loss would be washed${wash.clear_date === null ? '' : `; none from ${wash.clear_date} on`}.`,
+          `${wash.disallowed_loss} of the loss would be disallowed as a wash sale${wash.clear_date === null ? '' : `; none if you sell from ${wash.clear_date} on`}.`,
         ]
       : []),
     ...(waiting === null ? [] : [`Sold on ${waiting.until} instead, the tax is ${waiting.amount} less.`]),
@@ -107,7 +107,7 @@ function showReturns({ from, to, days, reasons, benchmark, problems, ...figures 
   const ratios = ['sharpe', 'sortino'].map(
     (name) => `${name.padEnd(18)}${typeof figures[name] === 'string' ? Number(figures[name]).toFixed(2) : 'none'}`,
   );
-  const beside =
+  const benchmarkLine =
     benchmark === undefined
       ? []
       : [
@@ -117,7 +117,7 @@ function showReturns({ from, to, days, reasons, benchmark, problems, ...figures 
     `From the evening of ${from} to ${to}:`,
     ...lines,
     ...ratios,
-    ...beside,
+    ...benchmarkLine,
     ...problems.map(({ message }) => message),
   ].join('\n');
 }
@@ -128,10 +128,10 @@ interface Prices {
   readonly invalid?: readonly { readonly row: number; readonly reason: string }[];
 }
 
-export const worth: readonly Act[] = [
+export const worth: readonly CommandSpec[] = [
   {
     name: 'positions',
-    summary: 'what is held, with its price and what it would bring',
+    summary: 'open positions with price, market value and unrealised P&L',
     example: 'zorivest positions --account main',
     endpoint: 'roundTrips.open',
     shown: [
@@ -148,7 +148,7 @@ export const worth: readonly Act[] = [
   },
   {
     name: 'pnl',
-    summary: 'what trades brought in a period, part by part',
+    summary: 'P&L of a period, broken down',
     example: 'zorivest pnl --period 2025 --by month',
     endpoint: 'analytics.breakdown',
     fill: (input) => ({ by: 'month', ...input }),
@@ -176,14 +176,14 @@ export const worth: readonly Act[] = [
   },
   {
     name: 'cash balance',
-    summary: 'cash by account and currency on an evening',
+    summary: 'cash by account and currency at the end of a day',
     example: 'zorivest cash balance --date 2025-12-31',
     endpoint: 'worth.cashBalances',
     shown: ['account_id', 'currency', 'balance', 'as_of', 'stated_on'],
   },
   {
     name: 'cash state',
-    summary: 'say how much cash an account had on an evening',
+    summary: 'set the cash balance of an account at the end of a day',
     example: 'zorivest cash state main 2500.00 --date 2025-12-31',
     endpoint: 'worth.stateCash',
     places: ['account_id', 'balance'],
@@ -216,21 +216,21 @@ export const worth: readonly Act[] = [
   },
   {
     name: 'returns',
-    summary: 'time-weighted and money-weighted returns, beside a benchmark',
+    summary: 'time-weighted and money-weighted returns, next to a benchmark',
     example: 'zorivest returns --period 2025 --benchmark SPY',
     endpoint: 'worth.returns',
     shown: showReturns,
   },
   {
     name: 'price list',
-    summary: 'the prices that count today, or on a day; --history yes for all of an instrument',
+    summary: 'the prices that apply today, or on a day; --history yes for all of an instrument',
     example: 'zorivest price list --date 2025-12-31',
     endpoint: 'worth.prices',
     shown: ['instrument', 'date', 'price', 'currency', 'source', 'by'],
   },
   {
     name: 'price set',
-    summary: 'say what something was worth on a day',
+    summary: 'record the price of an instrument on a day',
     example: 'zorivest price set 2025-12-31 XYZ 41.25',
     endpoint: 'worth.putPrices',
     places: ['date', 'instrument', 'price'],
@@ -266,7 +266,7 @@ export const worth: readonly Act[] = [
   },
   {
     name: 'wash-sales',
-    summary: 'losses that a purchase nearby holds back, this year so far',
+    summary: 'losses disallowed as wash sales, this year to date',
     example: 'zorivest wash-sales --date-range-start 2025-01-01 --date-range-end 2025-12-31',
     endpoint: 'washSales.find',
     table: ({ wash_sales }: { wash_sales: unknown }) => wash_sales,
@@ -283,7 +283,7 @@ export const worth: readonly Act[] = [
   },
   {
     name: 'tax what-if',
-    summary: 'what a sale would cost, before it is made',
+    summary: 'the tax a sale would cost, before you make it',
     example: 'zorivest tax what-if AAPL 50 210.40 --account main',
     endpoint: 'tax.simulate',
     places: ['ticker', 'quantity', 'price'],

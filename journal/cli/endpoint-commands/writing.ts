@@ -1,7 +1,7 @@
 // What the person writes: plans, the diary, watchlists.
 import { ApiError } from '@zorivest/contract';
 import { UserError } from '../output.ts';
-import type { Act, ActInput, Session } from './act.ts';
+import type { CommandSpec, CommandInput, Session } from './command-spec.ts';
 import { field } from './fields.ts';
 
 const planColumns = [
@@ -20,10 +20,10 @@ const planColumns = [
   'warnings',
 ];
 
-export const plans: readonly Act[] = [
+export const plans: readonly CommandSpec[] = [
   {
     name: 'plan list',
-    summary: 'plans of trades, newest first',
+    summary: 'trade plans, newest first',
     example: 'zorivest plan list --status active',
     endpoint: 'plans.list',
     shown: planColumns,
@@ -38,7 +38,7 @@ export const plans: readonly Act[] = [
   },
   {
     name: 'plan link',
-    summary: 'say which trade a plan became',
+    summary: 'link a plan to the trade it became',
     example: 'zorivest plan link 3 E-1001',
     endpoint: 'plans.setStatus',
     places: ['plan_id', 'linked_trade_id'],
@@ -73,7 +73,7 @@ const nameAndTickers = () => [
   field('watchlist', 'Its name or number'),
   field('tickers', 'Such as AAPL MSFT', { type: 'list' as const }),
 ];
-const tickersOf = ({ tickers }: ActInput) => (tickers ?? []) as readonly string[];
+const tickersOf = ({ tickers }: CommandInput) => (tickers ?? []) as readonly string[];
 
 const lists = {
   places: ['watchlist', 'tickers'],
@@ -81,7 +81,7 @@ const lists = {
   also: nameAndTickers,
 } as const;
 
-export const watchlists: readonly Act[] = [
+export const watchlists: readonly CommandSpec[] = [
   {
     name: 'watchlist list',
     summary: 'watchlists with their tickers',
@@ -96,7 +96,7 @@ export const watchlists: readonly Act[] = [
   },
   {
     name: 'watchlist add',
-    summary: 'add tickers to a watchlist, which is made if need be',
+    summary: 'add tickers to a watchlist; creates it if it does not exist',
     example: 'zorivest watchlist add Core AAPL MSFT',
     endpoint: 'watchlists.addItem',
     ...lists,
@@ -127,7 +127,7 @@ export const watchlists: readonly Act[] = [
   },
   {
     name: 'watchlist remove',
-    summary: 'take tickers off a watchlist; without tickers, delete it',
+    summary: 'remove tickers from a watchlist; without tickers, delete it',
     example: 'zorivest watchlist remove Core MSFT',
     endpoint: 'watchlists.removeItem',
     asks: true,

@@ -19,7 +19,7 @@ import { createShell } from './shell.ts';
 const passphrase = 'correct horse battery staple';
 const shell = createShell(passphrase);
 const { folder, home, userFolder, start } = shell;
-/** Nothing is on stdin unless it is said. */
+/** Nothing is on stdin by default. */
 const run: typeof shell.run = (args, options) => shell.run(args, { stdin: '', ...options });
 afterAll(() => shell.end());
 
@@ -132,7 +132,7 @@ describe('connect', () => {
     expect(existsSync(join(userFolder, '.cursor'))).toBe(false);
   });
 
-  it('writes its entry beside those of others, with a key of its own', async () => {
+  it('writes its entry in addition to those of others, with a key of its own', async () => {
     const path = join(userFolder, '.cursor', 'mcp.json');
     mkdirSync(join(userFolder, '.cursor'));
     writeFileSync(path, JSON.stringify({ mcpServers: { other: { url: 'http://x' } } }));
@@ -169,15 +169,15 @@ describe('connect', () => {
   });
 
   it('edits what a linked settings file points to, and leaves the link', async () => {
-    const kept = join(folder, 'dotfiles-cursor.json');
-    writeFileSync(kept, '{}');
+    const original = join(folder, 'dotfiles-cursor.json');
+    writeFileSync(original, '{}');
     mkdirSync(join(userFolder, '.cursor'), { recursive: true });
     const path = join(userFolder, '.cursor', 'mcp.json');
     rmSync(path, { force: true });
-    symlinkSync(kept, path);
+    symlinkSync(original, path);
     expect((await run(['connect', 'cursor'], withKey())).code).toBe(0);
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
-    expect(readFileSync(kept, 'utf8')).toContain('"zorivest"');
+    expect(readFileSync(original, 'utf8')).toContain('"zorivest"');
   });
 
   it('does not touch a file that is not what it should be', async () => {
@@ -222,7 +222,7 @@ describe('up', () => {
       .not.toBe(pid);
     expect(err).toContain('starting it again');
 
-    // A client is told where this home runs, and can ask for toolsets of its own.
+    // A client is given the address of this home, and can ask for toolsets of its own.
     expect((await run(['connect', 'cursor', '--print'])).out).toContain(`"${ready.mcp}"`);
     const chosen = await run(['connect', 'cursor', '--print', '--toolsets', 'tax,accounts']);
     expect(chosen.out).toContain(`"${ready.mcp}?toolsets=tax,accounts"`);
@@ -265,7 +265,7 @@ describe('up', () => {
   });
 });
 
-/** One that has ended and that nobody has asked about yet is none. */
+/** A process that has ended but was not waited for yet does not count as running. */
 function isRunning(pid: string): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -293,7 +293,7 @@ describe('the first run', () => {
       const key = /zrv_sk_[\w-]+/.exec(text)?.[0] ?? '';
       const ide = createClient({ baseUrl: url, auth: { kind: 'key', apiKey: key } });
       const { total } = await ide.trades.list();
-      // Nobody knows the passphrase of this book: what the command hands over counts as given just now.
+      // The passphrase of this book is unknown: what the command hands over counts as given just now.
       const redeeming = { body: { ticket: decodeURIComponent(ticket ?? '') } };
       const { session_token: token } = await createClient({ baseUrl: url }).auth.redeemTicket(redeeming);
       const person = createClient({ baseUrl: url, auth: { kind: 'token', token } });
@@ -367,7 +367,7 @@ describe('a book that is lost', () => {
 
   it('without its bootstrap.json says how to get that back, and is nothing that `init` would replace', async () => {
     const bootstrap = join(home, 'bootstrap.json');
-    const kept = readFileSync(bootstrap);
+    const original = readFileSync(bootstrap);
     rmSync(bootstrap);
     for (const command of [['up'], ['rekey', '--json']])
       expect((await run(command, { stdin: passphrase })).err).toContain(`copy ${bootstrap}.bak to it`);
@@ -377,7 +377,7 @@ describe('a book that is lost', () => {
     expect((await run(['up'])).err).toContain('zorivest restore <file>');
     const again = await run(['init', '--json'], { stdin: `${passphrase}\n` });
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('restore a backup')]);
-    writeFileSync(bootstrap, kept);
+    writeFileSync(bootstrap, original);
     writeFileSync(`${bootstrap}.bak`, spare);
   });
 

@@ -49,7 +49,7 @@ describe('the assistant', () => {
     expect(code).toBe(0);
     // What the service will do stands there, and what the program says cannot paint over it.
     expect(out).toContain('cursor wants to record an execution');
-    expect(out).toContain('it calls itself "Bank"');
+    expect(out).toContain('calls itself "Bank"');
     expect(out).toMatch(/adds the execution AAPL, .*bought 10 at 187.5/);
     expect(out).toMatch(/quantity: 10\n/);
     expect(out).not.toContain('\u001b[2J');
@@ -60,8 +60,8 @@ describe('the assistant', () => {
   });
 
   it('is seen in what it did, and while it does it', async () => {
-    const countKept = async () => (await person.activity.list({ query: { outcome: 'ok' } })).total;
-    await expect.poll(countKept).toBe(1);
+    const countRecorded = async () => (await person.activity.list({ query: { outcome: 'ok' } })).total;
+    await expect.poll(countRecorded).toBe(1);
     const { out } = await run(['activity', '--operation', 'trades.create']);
     expect(out).toMatch(/^AT +OUTCOME +OPERATION/);
     expect(out).toMatch(/ ok +trades\.create/);
@@ -80,15 +80,15 @@ describe('the assistant', () => {
 });
 
 describe('what was done', () => {
-  it('is taken back, the last of it first; from a pipe only with --yes', async () => {
-    const { id } = await person.watchlists.create({ body: { name: 'Taken back' } });
+  it('is undone, the last of it first; from a pipe only with --yes', async () => {
+    const { id } = await person.watchlists.create({ body: { name: 'Undone' } });
     await person.watchlists.remove({ params: { watchlist_id: id } });
     const asked = await run(['undo']);
     expect([asked.code === 0, (await person.watchlists.list()).items]).toEqual([false, []]);
     expect((await run(['undo', '--list'])).out).toContain('deleted the watchlist');
     const { out, code } = await run(['undo', '--yes']);
-    expect([code, out]).toEqual([0, expect.stringContaining('Taken back: deleted the watchlist')]);
-    expect((await person.watchlists.list()).items).toMatchObject([{ name: 'Taken back' }]);
+    expect([code, out]).toEqual([0, expect.stringContaining('Undone: deleted the watchlist')]);
+    expect((await person.watchlists.list()).items).toMatchObject([{ name: 'Undone' }]);
     expect((await run(['undo', '999999', '--yes'])).code).not.toBe(0);
   });
 
@@ -116,7 +116,7 @@ describe('what the book holds', () => {
   });
 });
 
-it('a file that is known only by its shape is shown and ends with 3 where nobody can be asked; --yes stores it', async () => {
+it('a file that is known only by its shape is shown and ends with 3 where no one can be asked; --yes stores it', async () => {
   const path = join(shell.folder, 'table.csv');
   writeFileSync(
     path,
@@ -155,7 +155,7 @@ it('thirteen statements of a trader are imported by one command, and every row i
   expect(
     answers.map(({ file, rows, needs_review }) => [file.slice(shell.folder.length + 1), foldRows(rows), needs_review]),
   ).toEqual(THIRTEEN.map(({ name, rows }) => [name, { ...rows, asked: 0, unreadable: 0, known: 0 }, false]));
-  // The share under its new ticker, the bill and the purchase that was taken back are closed: nothing is held, nothing short.
+  // The share under its new ticker, the bill and the cancelled purchase are closed: nothing is held, nothing short.
   const held = new Set((await person.roundTrips.open({ query: {} })).items.map(({ instrument }) => instrument));
   expect(['QSQ', 'QXYZ', '912797KX4', 'QHARB'].filter((name) => held.has(name))).toEqual([]);
   expect(held).toContain('QPEAR');

@@ -4,7 +4,7 @@ import { insertSourcedBalance, latestBalance, mustHaveAccount, Register, securit
 import { type Call, invalidField, route } from '@zorivest/store';
 import { listProfiles, removeProfile, saveProfile } from '../imports/profiles.ts';
 import { ImportRun } from '../imports/run.ts';
-import { runImport, sayLookAlikes } from '../imports/service.ts';
+import { runImport, reportPossibleDuplicates } from '../imports/service.ts';
 import { type BankFile, bankSource } from '../imports/bank-source.ts';
 import { TransactionImport } from '../imports/transactions.ts';
 
@@ -43,7 +43,7 @@ function submit(call: Call, body: Submission) {
   for (const [index, { date, category, qualified }] of body.transactions.entries()) {
     if (date > today) throw invalidField(`transactions.${index}.date`, 'must not lie in the future');
     if (qualified !== undefined && category !== 'dividend')
-      throw invalidField(`transactions.${index}.qualified`, 'is said of dividends only: give category dividend too');
+      throw invalidField(`transactions.${index}.qualified`, 'only applies to dividends: give category dividend too');
   }
   return call.write(async (scope) => {
     const run = await ImportRun.open(call, scope, {
@@ -83,7 +83,7 @@ function submit(call: Call, body: Submission) {
         { account_id: body.account_id, balance: body.closing_balance, datetime: run.now.toISOString() },
         { source: 'agent_submit', import_batch_id: run.id },
       );
-    sayLookAlikes(run);
+    reportPossibleDuplicates(run);
     await run.save('agent_submit', 'success');
     return {
       success: true,

@@ -1,5 +1,5 @@
-// Bars around trades, asked of providers after an import: minutes where they have them, else five, and days always. Within their
-// limits, newest trades first; what nobody has is not asked for again until the service starts anew.
+// Bars around trades, requested from providers after an import: minutes where available, else five minutes, and always days.
+// The newest trades come first, within the providers' limits. What no provider has is not requested again until a restart.
 import { barsWanted, trimBars } from '@zorivest/analytics';
 import { isTicker, type MarketService, NoProvider } from '@zorivest/market';
 import type { Call } from '@zorivest/store';
@@ -8,7 +8,7 @@ import type { BarInterval } from '@zorivest/vocabulary';
 const DAY_MS = 86_400_000;
 /** A trade held for longer is followed by days. */
 const LONGEST_IN_MINUTES = 7 * DAY_MS;
-/** What is asked for in one go; the next change goes on. */
+/** The most requests of one pass; the rest follows after the next change. */
 const MOST_ASKED = 500;
 const DAYS_BEFORE = 45;
 const DAYS_AFTER = 20;
@@ -35,7 +35,7 @@ export class BarFetching {
         end: least(shift(end, DAYS_AFTER), call.now().toISOString().slice(0, 10)),
       };
       const days = await this.#ask(call, { ticker, interval: '1d', ...around });
-      if (days === 'nobody') break;
+      if (days === 'no provider') break;
       left -= days === 'known' ? 0 : 1;
       if (held > LONGEST_IN_MINUTES) continue;
       for (const interval of ['1m', '5m'] as const) {
@@ -57,9 +57,9 @@ export class BarFetching {
     } catch (error) {
       if (!(error instanceof NoProvider)) throw error;
       if (error.reasons.length > 0) return 'none';
-      // Nobody is set up: asking for the next would end the same way, and may not later.
+      // No provider is configured: the next request would end the same way, but a later one may succeed.
       this.#asked.delete(key);
-      return 'nobody';
+      return 'no provider';
     }
   }
 }

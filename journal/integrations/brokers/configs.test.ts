@@ -10,11 +10,11 @@ it('what a broker repeats of its credentials is left out, also where it is encod
     callback_url: 'https://127.0.0.1:8182',
     refresh_token: 'given-in-exchange',
   };
-  const said = 'no KEY/1+2, KEY%2F1%2B2 or abcd at https://127.0.0.1:8182 (given-in-exchange)';
-  expect(withoutSecrets(said, schwab, credentials)).toBe('no …, … or … at https://127.0.0.1:8182 (…)');
+  const message = 'no KEY/1+2, KEY%2F1%2B2 or abcd at https://127.0.0.1:8182 (given-in-exchange)';
+  expect(withoutSecrets(message, schwab, credentials)).toBe('no …, … or … at https://127.0.0.1:8182 (…)');
 });
 
-it('a broker is asked again half an hour after the close of a weekday, or after so many hours, or not at all', () => {
+it('a broker is asked again half an hour after the close of a weekday, after a number of hours, or not at all', () => {
   const at = (schedule: string, last: string) => nextSync(schedule, new Date(last))?.toISOString() ?? null;
   expect(at('after_close', '2026-03-06T12:00:00Z')).toBe('2026-03-06T21:30:00.000Z');
   // Over a weekend on which New York's clocks change.

@@ -63,7 +63,7 @@ export function sealCredentials(parts: Sealer, brokerId: string, credentials: Cr
   return seal(parts, sealedFor.brokerCredentials(brokerId), JSON.stringify(credentials));
 }
 
-/** What a broker says may repeat what it was told. */
+/** A broker's message may repeat what was sent to it. */
 export function withoutSecrets(text: string, { settings }: BrokerAdapter, credentials: Credentials): string {
   const open = new Set(settings.filter(({ secret }) => !secret).map(({ name }) => name));
   let clean = text;

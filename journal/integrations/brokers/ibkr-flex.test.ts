@@ -1,4 +1,4 @@
-// IBKR's Flex web service, answer by answer: what passes is waited for, what will not is told with what to do.
+// IBKR's Flex web service, answer by answer: temporary failures are waited for, permanent ones reported with what to do.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -101,7 +101,7 @@ describe('IBKR Flex web service', () => {
     expect(String(error)).not.toContain('TOKEN');
   });
 
-  it('sends the token to nobody else, whatever address an answer names', async () => {
+  it('sends the token to no other host, whichever address an answer names', async () => {
     for (const url of [
       'https://evil.example/GetStatement',
       'http://gdcdyn.interactivebrokers.com/x',
@@ -114,7 +114,7 @@ describe('IBKR Flex web service', () => {
     }
   });
 
-  it('reads several queries and goes on after those already read', async () => {
+  it('reads several queries and continues after those already read', async () => {
     const { asked, context } = script(sent, made);
     const pages = await all(ibkrPro.pages(context({ credentials: { token: 't', query_id: '1, 2' }, cursor: '1' })));
     expect(pages.map(({ cursor }) => cursor)).toEqual(['1,2']);

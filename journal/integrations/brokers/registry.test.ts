@@ -1,4 +1,4 @@
-// What is said of the brokers, and what they are.
+// The documentation of the brokers against their adapters.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -18,21 +18,21 @@ import {
   sealCredentials,
   withoutSecrets,
 } from './configs.ts';
-import { reconcileRun } from './held.ts';
+import { reconcileRun } from './reconcile-holdings.ts';
 import { nextSync } from './schedule.ts';
 import type { Syncs } from './syncs.ts';
 
 type Broker = ClientOutput<typeof contract.brokers.list>[number];
-type Configured = ClientOutput<typeof contract.brokers.configure>;
+type ConfigurationResult = ClientOutput<typeof contract.brokers.configure>;
 type Body = HandlerInput<typeof contract.brokers.configure>['body'];
 
-interface Shown {
+interface BrokerState {
   readonly config: Config | undefined;
   readonly progress: Broker['progress'];
   readonly lastRun: Broker['last_run'];
 }
 
-function present(adapter: BrokerAdapter, { config, progress, lastRun }: Shown): Broker {
+function present(adapter: BrokerAdapter, { config, progress, lastRun }: BrokerState): Broker {
   const next = config === undefined ? null : nextSync(config.schedule, new Date(config.last_try ?? config.created_at));
   return {
     broker_id: adapter.id,
@@ -121,7 +121,7 @@ export async function configureBroker(
   parts: Sealer & DemoParts & { readonly syncs: Syncs },
   brokerId: string,
   body: Body,
-): Promise<Configured> {
+): Promise<ConfigurationResult> {
   const adapter = await adapterOf(call, parts, brokerId);
   const known = await configOf(call.db, brokerId);
   const accountId = body.account_id ?? known?.account_id;
@@ -169,14 +169,14 @@ export async function configureBroker(
   });
   const broker = await presentStored(call, adapter, await requireConfig(call.db, brokerId));
   call.afterCommit(() => parts.syncs.reschedule());
-  // Whoever has just given it is not asked for it again.
+  // A caller who has just given the passphrase is not asked for it again.
   const isGiven = adapter.consentEnds?.(credentials) !== adapter.consentEnds?.(entered);
   return { ...broker, consent_url: isGiven ? null : (adapter.consentUrl?.(credentials) ?? null) };
 }
 
 /** What the broker calls each of its accounts, with an account that the book has. */
-async function mappedAccounts(call: Call, said: Readonly<Record<string, string>>): Promise<[string, string][]> {
-  const accounts = Object.entries(said).map(([named, id]): [string, string] => [named.trim(), id]);
+async function mappedAccounts(call: Call, mapping: Readonly<Record<string, string>>): Promise<[string, string][]> {
+  const accounts = Object.entries(mapping).map(([named, id]): [string, string] => [named.trim(), id]);
   for (const [named, id] of accounts)
     if ((await findAccount(call.db, id)) === undefined)
       throw invalidField(`accounts.${named}`, `there is no account ${JSON.stringify(id)}`);

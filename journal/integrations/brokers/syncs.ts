@@ -1,4 +1,4 @@
-// Syncs: now, or when their time comes. Owns every sync under way.
+// Syncs: now, or when their time comes. Owns every running sync.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { detectBrokerFormat, readAnswers, streamBrokerFile } from '@zorivest/imports';
@@ -18,7 +18,7 @@ import {
 } from '@zorivest/store';
 import { takeBrokerRows } from '../imports/broker-source.ts';
 import { ImportRun } from '../imports/run.ts';
-import { presentRows, sayLookAlikes } from '../imports/service.ts';
+import { presentRows, reportPossibleDuplicates } from '../imports/service.ts';
 import {
   type BrokerAdapter,
   type BrokerContext,
@@ -36,10 +36,10 @@ import {
   sealCredentials,
   withoutSecrets,
 } from './configs.ts';
-import { forgetHours, reconcileRun } from './held.ts';
+import { forgetHours, reconcileRun } from './reconcile-holdings.ts';
 import { nextSync } from './schedule.ts';
 
-type Synced = ClientOutput<typeof contract.brokers.sync>;
+type SyncResult = ClientOutput<typeof contract.brokers.sync>;
 
 /** The way out, and what opens the credentials. */
 export interface SyncParts extends Sealer, DemoParts, BookAccess {
@@ -48,17 +48,17 @@ export interface SyncParts extends Sealer, DemoParts, BookAccess {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly events: Pick<EventBus, 'emit'>;
   readonly logs: { feature(name: 'scheduler'): Pick<Logger, 'error'> };
-  /** Whether the assistants are stopped: then nothing runs by itself. */
+  /** Whether the assistants are stopped: then nothing runs automatically. */
   readonly guard: { readonly isLocked: boolean };
 }
 
 /** The clock is looked at this often: a machine that slept, or a clock that was set, must not be waited for. */
 const LOOK_MS = 60_000;
-/** A watcher is told so often. */
+/** How often progress is reported. */
 const TELL_MS = 500;
 
 /** What was fetched before the broker stopped answering, and why it did. */
-interface Fetched {
+interface FetchResult {
   readonly pages: readonly SyncPage[];
   readonly cursor: string | null;
   readonly fault: string | null;
@@ -66,7 +66,7 @@ interface Fetched {
 
 export class Syncs {
   readonly #parts: SyncParts;
-  readonly #underWay = new Map<string, { readonly abort: AbortController; readonly done: Promise<unknown> }>();
+  readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<unknown> }>();
   #timer: NodeJS.Timeout | undefined;
   #open = false;
 
@@ -74,7 +74,7 @@ export class Syncs {
     this.#parts = parts;
   }
 
-  /** The book has been opened: what the last process left under way is not any more. */
+  /** The book has been opened: syncs that the last process left running have ended. */
   async opened(): Promise<void> {
     await this.#parts.store.db.deleteFrom('broker_progress').execute();
     this.#open = true;
@@ -85,8 +85,8 @@ export class Syncs {
   async closing(): Promise<void> {
     this.#open = false;
     clearTimeout(this.#timer);
-    for (const { abort } of this.#underWay.values()) abort.abort();
-    await Promise.allSettled([...this.#underWay.values()].map(({ done }) => done));
+    for (const { abort } of this.#running.values()) abort.abort();
+    await Promise.allSettled([...this.#running.values()].map(({ done }) => done));
   }
 
   /** Safe to call after any change. */
@@ -95,9 +95,9 @@ export class Syncs {
     if (this.#open) this.#timer = setTimeout(() => void this.#tick(), 0).unref();
   }
 
-  /** Stops a sync under way; what it has fetched is stored. */
+  /** Stops a running sync; what it has fetched is stored. */
   cancel(brokerId: string): boolean {
-    const found = this.#underWay.get(brokerId);
+    const found = this.#running.get(brokerId);
     found?.abort.abort();
     return found !== undefined;
   }
@@ -116,19 +116,19 @@ export class Syncs {
   }
 
   /** Fetches first, stores then: the book is not held while a stranger's server thinks. */
-  async sync(call: Call, brokerId: string): Promise<Synced> {
+  async sync(call: Call, brokerId: string): Promise<SyncResult> {
     const adapter = await adapterOf(call, this.#parts, brokerId);
     const config = await requireConfig(call.db, brokerId);
-    if (this.#underWay.has(brokerId)) throw conflict(`${brokerId} is being synced already`);
+    if (this.#running.has(brokerId)) throw conflict(`${brokerId} is being synced already`);
     const abort = new AbortController();
     const done = this.#sync(call, adapter, config, AbortSignal.any([call.signal, abort.signal])).finally(() => {
-      this.#underWay.delete(brokerId);
+      this.#running.delete(brokerId);
     });
-    this.#underWay.set(brokerId, { abort, done });
+    this.#running.set(brokerId, { abort, done });
     return done;
   }
 
-  async #sync(call: Call, adapter: BrokerAdapter, config: Config, signal: AbortSignal): Promise<Synced> {
+  async #sync(call: Call, adapter: BrokerAdapter, config: Config, signal: AbortSignal): Promise<SyncResult> {
     const { id: brokerId } = adapter;
     const credentials = openCredentials(this.#parts, adapter, config);
     if (credentials === null) throw conflict(`the credentials of ${brokerId} cannot be opened: enter them again`);
@@ -157,8 +157,8 @@ export class Syncs {
         throw conflict(
           `${brokerId} tells of several accounts, and the book does not know ${unclear}: say once which each is, with \`zorivest broker set ${brokerId} --accounts <its name>=<account of the book>\` or in the app where the broker is set up, then sync again`,
         );
-      sayLookAlikes(run);
-      if (fault !== null) run.warnings.push(`${fault}; the next sync goes on from there.`);
+      reportPossibleDuplicates(run);
+      if (fault !== null) run.warnings.push(`${fault}; the next sync continues from there.`);
       await run.names.end();
       await run.save(brokerId, fault === null ? run.status : 'partial');
       const now = run.now.toISOString();
@@ -190,19 +190,19 @@ export class Syncs {
     adapter: BrokerAdapter,
     config: Config,
     { credentials, signal, started }: { credentials: Credentials; signal: AbortSignal; started: Date },
-  ): Promise<Fetched> {
+  ): Promise<FetchResult> {
     const { id: brokerId } = adapter;
     const pages: SyncPage[] = [];
     let { cursor } = config;
     let rows = 0;
-    let told = Number.NEGATIVE_INFINITY;
+    let reportedAt = Number.NEGATIVE_INFINITY;
     let known = credentials;
     const tell = async (stage: 'reading' | 'done') => {
       const at = performance.now();
-      if (stage === 'reading' && at - told < TELL_MS) return;
-      told = at;
+      if (stage === 'reading' && at - reportedAt < TELL_MS) return;
+      reportedAt = at;
       const row = { broker_id: brokerId, started_at: started.toISOString(), pages: pages.length, rows };
-      // Beside the request: what it stores is stored once, at its end.
+      // Outside of the request: what it stores is stored once, at its end.
       await this.#ownCall().write(async ({ db }) => {
         await db.deleteFrom('broker_progress').where('broker_id', '=', brokerId).execute();
         if (stage === 'reading') await db.insertInto('broker_progress').values(row).execute();
@@ -225,7 +225,7 @@ export class Syncs {
         pages.push(page);
         cursor = page.cursor;
         rows += 'rows' in page ? page.rows.length : 0;
-        // A stop holds for what runs by itself too.
+        // A stop applies to automatic syncs too.
         const isStopped = call.actor === serviceActor && this.#parts.guard.isLocked;
         if (signal.aborted || isStopped) throw new BrokerError('The sync was stopped');
         await tell('reading');
@@ -268,9 +268,9 @@ export class Syncs {
     const rows = await store.db.selectFrom('broker_configs').selectAll().where('schedule', '!=', 'off').execute();
     for (const { broker_id, schedule, last_try, created_at } of rows) {
       const at = nextSync(schedule, new Date(last_try ?? created_at));
-      if (at === null || at > now() || this.#underWay.has(broker_id)) continue;
+      if (at === null || at > now() || this.#running.has(broker_id)) continue;
       void this.sync(this.#ownCall(), broker_id).catch((error: unknown) => {
-        // What a broker refuses stands beside it in the book; everything else is ours.
+        // A broker's refusal is recorded with the broker in the book; everything else is our fault.
         if (!(error instanceof Fault)) this.#parts.logs.feature('scheduler').error('a sync failed', { error });
       });
     }

@@ -3,7 +3,7 @@ interface BrokerConfigRow {
   account_id: string;
   credentials: string | null;
   cursor: string | null;
-  /** `off`, `after_close`, or every so many hours: `6h`. */
+  /** `off`, `after_close`, or an interval in hours: `6h`. */
   schedule: string;
   last_sync: string | null;
   /** When it was last asked, whatever came of it. */
@@ -15,7 +15,7 @@ interface BrokerConfigRow {
   updated_at: string;
 }
 
-/** A sync under way. */
+/** A running sync. */
 interface BrokerProgressRow {
   broker_id: string;
   started_at: string;

@@ -1,4 +1,4 @@
-// Rows of a whole book as CSV and back, without a loss: nothing and an empty text are told apart, an amount is the text the
+// Rows of a whole book as CSV and back, without loss: null and an empty text differ, an amount is the exact text the
 // book keeps, and what a spreadsheet would run has an apostrophe in front.
 import { BookRecords } from '@zorivest/imports';
 import type { LeavingColumn } from './book-tables.ts';

@@ -17,7 +17,7 @@ interface Parts {
   readonly now: Date;
 }
 
-interface Told {
+interface ManifestMember {
   readonly name: string;
   readonly sha256: string;
   readonly size: number;
@@ -29,7 +29,7 @@ export async function exportBook(db: Db, { leaving, version, now }: Parts): Prom
   return db.transaction().execute(async (tx) => {
     const tables = await bookTables(tx, leaving);
     const zip = new ZipWriter();
-    const members: Told[] = [];
+    const members: ManifestMember[] = [];
     for (const table of tables.leaving) {
       members.push(await addTable(tx, zip, table));
       for (const { column, folder } of table.files) members.push(...(await addFiles(tx, zip, table, column, folder)));
@@ -54,9 +54,9 @@ export async function exportBook(db: Db, { leaving, version, now }: Parts): Prom
 }
 
 /** Rows read, written and packed together: a table of a million rows takes no more memory than one of a thousand. */
-const AT_ONCE = 2000;
+const ROWS_PER_READ = 2000;
 
-async function addTable(db: Db, zip: ZipWriter, table: LeavingTable): Promise<Told> {
+async function addTable(db: Db, zip: ZipWriter, table: LeavingTable): Promise<ManifestMember> {
   const digest = createHash('sha256');
   let [size, rows] = [0, 0];
   const member = zip.open(table.member);
@@ -86,7 +86,7 @@ async function* rowsOf(
       ? sql`true`
       : sql`${sql.ref(withoutRows.column)} not in (${sql.join([...withoutRows.values])})`;
   // Without a key there is no place to go on from; such tables are small.
-  const limit = isKeyed ? sql`limit ${AT_ONCE}` : sql``;
+  const limit = isKeyed ? sql`limit ${ROWS_PER_READ}` : sql``;
   let after = sql`true`;
   for (;;) {
     const { rows } = await sql<
@@ -94,7 +94,7 @@ async function* rowsOf(
     >`select ${list} from ${sql.table(name)} where ${isWanted} and ${after} order by ${key} ${limit}`.execute(db);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
-    if (!isKeyed || rows.length < AT_ONCE || last === undefined) return;
+    if (!isKeyed || rows.length < ROWS_PER_READ || last === undefined) return;
     after = sql`(${key}) > (${sql.join(sortedBy.map((column) => last[column] ?? null))})`;
   }
 }
@@ -105,9 +105,9 @@ async function addFiles(
   { name }: LeavingTable,
   column: string,
   folder: string,
-): Promise<Told[]> {
+): Promise<ManifestMember[]> {
   const ids = await sql<{ id: number }>`select id from ${sql.table(name)} order by id`.execute(db);
-  const told: Told[] = [];
+  const members: ManifestMember[] = [];
   for (const { id } of ids.rows) {
     const found = await sql<{
       bytes: Uint8Array;
@@ -115,12 +115,12 @@ async function addFiles(
     const bytes = found.rows[0]?.bytes ?? new Uint8Array();
     const member = fileName(folder, id);
     zip.add(member, [bytes], true);
-    told.push({ name: member, sha256: hash('sha256', bytes, 'hex'), size: bytes.length });
+    members.push({ name: member, sha256: hash('sha256', bytes, 'hex'), size: bytes.length });
   }
-  return told;
+  return members;
 }
 
-/** Pictures are kept as WebP, whatever they came as. */
+/** Pictures are stored as WebP, in whatever format they came. */
 export function fileName(folder: string, id: number): string {
   return `${folder}/${id}.webp`;
 }

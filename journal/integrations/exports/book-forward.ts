@@ -21,7 +21,7 @@ import { type Manifest, takeParts } from './book-parts.ts';
 
 export interface Forwarding {
   readonly leaving: Concept['leaving'];
-  /** The book on the way lies in it, under a key that nobody has afterwards. */
+  /** Contains the book during the move, encrypted with a key that is discarded afterwards. */
   readonly folder: string;
   readonly steps: readonly Migration[];
   readonly random: RandomBytes;

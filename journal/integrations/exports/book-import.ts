@@ -1,4 +1,4 @@
-// A whole book from its zip, into a book that nobody has used: everything, or nothing.
+// A whole book from its zip, into an unused book: everything, or nothing.
 import { WorkbookError } from '@zorivest/imports';
 import { type Call, conflict, type Db, schemaVersion, type WriteScope } from '@zorivest/store';
 import { sql } from 'kysely';
@@ -19,7 +19,7 @@ export async function importBook(call: Call, forwarding: Forwarding, bytes: Uint
 
 async function takeBook(scope: WriteScope, forwarding: Forwarding, bytes: Uint8Array): Promise<ArrivedParts> {
   const { leaving } = forwarding;
-  // Others are told what they wait for; and nothing goes to the bin, which would hold the whole book once more, row by row.
+  // Other calls are informed what they wait for. Nothing goes to the bin, which would hold the whole book again, row by row.
   scope.nameImport('of a whole book');
   await mustBeUnused(scope.db, (await bookTables(scope.db, leaving)).leaving);
   const schema = await schemaVersion(scope.db);

@@ -1,5 +1,5 @@
-// What the zip of a whole book says of itself and what is in it: checked before a row is stored, and taken into tables that nobody
-// has used. Whatever it names is looked up among what this program expects, never on the disk.
+// What the zip of a whole book states about itself and its contents: checked before a row is stored, and read into tables of an
+// unused book. Every name in it is looked up among what this program expects, never on the disk.
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { WorkbookError, Zip } from '@zorivest/imports';
@@ -28,14 +28,14 @@ const manifestSchema = z.object({
     .max(500_000),
 });
 
-type Told = z.output<typeof manifestSchema>['members'][number];
+type ManifestMember = z.output<typeof manifestSchema>['members'][number];
 
 export interface Manifest {
   readonly zorivest_version: string;
   /** The newest step of the book it was written from. */
   readonly schema_version: number;
   /** By their names. */
-  readonly members: ReadonlyMap<string, Told>;
+  readonly members: ReadonlyMap<string, ManifestMember>;
 }
 
 /** Of one part; CSV of rows that repeat packs well, a bomb to a thousandth. */
@@ -62,7 +62,7 @@ export async function takeParts(
   const { db } = target;
   const { leaving: tables } = await bookTables(db, leaving);
   mustBeWhole(zip, manifest, tables);
-  // Rows name each other across tables: they are held against each other once all are there.
+  // Rows refer to each other across tables: foreign keys are checked once all rows are there.
   await sql`pragma defer_foreign_keys = on`.execute(db);
   for (const { name } of tables.filter(({ isReplaced }) => isReplaced).toReversed())
     await sql`delete from ${sql.table(name)}`.execute(db);
@@ -70,14 +70,14 @@ export async function takeParts(
   const to_do: string[] = [];
   let files = 0;
   for (const table of tables) {
-    const told = manifest.members.get(table.member);
+    const member = manifest.members.get(table.member);
     if (table.isForReading) {
-      for (const _ of checked(zip, table.member, told?.sha256)) void _;
+      for (const _ of checkedBytes(zip, table.member, member?.sha256)) void _;
       continue;
     }
     const taken = await takeTable(target, zip, table, manifest);
-    if (told?.rows !== undefined && told.rows !== taken.rows)
-      throw unfit(`${table.member} has ${taken.rows} rows, where the manifest says ${told.rows}.`);
+    if (member?.rows !== undefined && member.rows !== taken.rows)
+      throw unfit(`${table.member} has ${taken.rows} rows, where the manifest says ${member.rows}.`);
     files += taken.rows * table.files.length;
     counts[table.name] = taken.rows;
     to_do.push(...taken.to_do);
@@ -90,11 +90,11 @@ export function unfit(reason: string): Fault {
   return new Fault(422, `This file cannot be taken in, and nothing was changed. ${reason}`, { code: 'unfit_book' });
 }
 
-/** So many rows that cannot be taken are named; the others are counted. */
+/** How many unusable rows are named; the others are counted. */
 const MOST_NAMED = 20;
 
-/** So many rows are stored before others are heard: whoever does not react for long is ended. */
-const AT_ONCE = 1000;
+/** How many rows are stored before other work gets a turn: a process that does not react for long is ended. */
+const ROWS_PER_INSERT = 1000;
 
 /** The rows of a table, each checked and stored as it is read; throws where one of them cannot be taken. */
 async function takeTable(
@@ -110,7 +110,7 @@ async function takeTable(
   function* fitRows(): Generator<Record<string, unknown>> {
     for (const read of readTable(
       table.columns,
-      checked(zip, table.member, manifest.members.get(table.member)?.sha256),
+      checkedBytes(zip, table.member, manifest.members.get(table.member)?.sha256),
     )) {
       rows += 1;
       line = read.line;
@@ -125,7 +125,7 @@ async function takeTable(
   const fit = fitRows();
   let isOver = false;
   function* someRows(): Generator<Record<string, unknown>> {
-    for (let n = 0; n < AT_ONCE; n += 1) {
+    for (let n = 0; n < ROWS_PER_INSERT; n += 1) {
       const next = fit.next();
       isOver = next.done === true;
       if (next.done === true) return;
@@ -226,7 +226,7 @@ function mustBeWhole(zip: Zip, { members }: Manifest, tables: readonly LeavingTa
 }
 
 /** The part's bytes; throws at the end where they are not those the manifest was written for. */
-function* checked(zip: Zip, name: string, sha256: string | undefined): Generator<Uint8Array> {
+function* checkedBytes(zip: Zip, name: string, sha256: string | undefined): Generator<Uint8Array> {
   const digest = createHash('sha256');
   for (const chunk of zip.chunks(name)) {
     digest.update(chunk);
@@ -253,9 +253,9 @@ function filesFor(zip: Zip, { files }: LeavingTable, row: Readonly<Record<string
   return Object.fromEntries(
     files.map(({ column, folder }) => {
       const name = fileName(folder, Number(row['id']));
-      const told = members.get(name);
-      if (told === undefined) throw unfit(`Its part ${name} is missing.`);
-      const bytes = Buffer.concat([...checked(zip, name, told.sha256)]);
+      const member = members.get(name);
+      if (member === undefined) throw unfit(`Its part ${name} is missing.`);
+      const bytes = Buffer.concat([...checkedBytes(zip, name, member.sha256)]);
       if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
         throw unfit(`Its part ${name} is no picture.`);
       return [column, bytes];

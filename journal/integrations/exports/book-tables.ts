@@ -45,8 +45,8 @@ export interface BookTables {
 export async function bookTables(db: Db, declared: Concept['leaving']): Promise<BookTables> {
   const leaving: LeavingTable[] = [];
   const staying: StayingTable[] = [];
-  for (const [name, said] of Object.entries(declared).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const { without = {}, files = {}, withoutRows, replaced, stays, forReading } = wordsOf(said);
+  for (const [name, declaration] of Object.entries(declared).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const { without = {}, files = {}, withoutRows, replaced, stays, forReading } = wordsOf(declaration);
     if (stays !== undefined) {
       staying.push({ name, why: stays });
       continue;
@@ -88,7 +88,7 @@ type Words = Partial<{
   readonly replaced: boolean;
 }>;
 
-/** What is said of a table, under its words: none of them twice. */
-function wordsOf(said: Leaving): Words {
-  return said === 'every column' ? {} : (said as Words);
+/** The declaration of a table as one set of fields, each used once. */
+function wordsOf(declaration: Leaving): Words {
+  return declaration === 'every column' ? {} : (declaration as Words);
 }

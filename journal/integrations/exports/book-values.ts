@@ -99,7 +99,7 @@ const BY_NAME: ReadonlyMap<string, Check> = new Map([
   ...inAll(currency, 'base currency fx_currency quote'),
 ]);
 
-/** What one name does not say by itself. */
+/** What a name alone does not state. */
 const BY_TABLE: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   accounts: { reports_basis: oneOf(reportsBasis) },
   bank_transactions: { category: oneOf(transactionCategories) },

@@ -101,7 +101,7 @@ it('a cell that a spreadsheet would run begins with an apostrophe; a number neve
   );
 });
 
-it('a row that was damaged is told with its number and column, and the others are read', async () => {
+it('a damaged row is reported with its number and column, and the others are read', async () => {
   const chance = new Chance(7);
   const trade = { ...randomTrade(chance, 1), time: '2026-01-02T10:00:00Z', time_known: true, fees: null };
   const rows = [
@@ -124,7 +124,7 @@ it('a row that was damaged is told with its number and column, and the others ar
   ]);
 });
 
-it('a quotation mark that never closes ends the reading, and is told', async () => {
+it('a quotation mark that never closes ends the reading, and is reported', async () => {
   const head = bookColumns('cash').join(',');
   const stream = streamBookTable([Buffer.from(`${head}\r\nU1,2026-01-02,,5,USD,fee,,"no end`)]);
   const step = await stream.next();

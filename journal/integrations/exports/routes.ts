@@ -27,8 +27,8 @@ async function scopesOf(call: Call, asked: Filter): Promise<Scope[]> {
   return scopes;
 }
 
-/** So many ids are asked for together. */
-const AT_ONCE = 500;
+/** How many ids one query asks for. */
+const IDS_PER_QUERY = 500;
 
 /** The executions a question is about. Figures leave conversions of money out; a table of the book has them. */
 async function idsOf(call: Call, asked: Filter): Promise<Set<string>> {
@@ -51,8 +51,8 @@ async function trades(call: Call, asked: Filter): Promise<Buffer> {
   const ids = await idsOf(call, asked);
   const wanted = [...ids];
   const rows = [];
-  for (let at = 0; at < wanted.length; at += AT_ONCE)
-    rows.push(...(await withFees(call.db, wanted.slice(at, at + AT_ONCE))));
+  for (let at = 0; at < wanted.length; at += IDS_PER_QUERY)
+    rows.push(...(await withFees(call.db, wanted.slice(at, at + IDS_PER_QUERY))));
   rows.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.exec_id < b.exec_id ? -1 : 1));
   return csv(bookColumns('trades'), rows);
 }
@@ -136,9 +136,9 @@ const TRIPS = [
   'underlying',
 ] as const;
 
-type Listed = HandlerInput<typeof contract.exports.roundTrips>['query'];
+type RoundTripQuery = HandlerInput<typeof contract.exports.roundTrips>['query'];
 
-async function roundTrips(call: Call, asked: Listed): Promise<Buffer> {
+async function roundTrips(call: Call, asked: RoundTripQuery): Promise<Buffer> {
   const [first, ...others] = await scopesOf(call, asked);
   const rows = first === undefined ? [] : await everyRoundTrip(call, first, asked);
   // In another currency only what no rate converts: a winner there may be a loser in the currency that was asked for.

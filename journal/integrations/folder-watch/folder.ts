@@ -1,4 +1,4 @@
-// The files of a watched folder. Anybody who may write there decides what lies in it, so nothing is followed out of it,
+// The files of a watched folder. Anyone with write access decides what is in it, so nothing is followed out of it,
 // nothing that is no plain file is opened, and a file counts only while it stays as it was when it was looked at.
 import { createHash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
@@ -12,10 +12,10 @@ import { invalidField } from '@zorivest/store';
 const ASIDE = 'imported';
 /** As much as may be sent by hand. */
 const MOST_BYTES = 200 * 1024 * 1024;
-/** A folder of statements has fewer; whoever put more there means something else by it. */
+/** A folder of statements has fewer; a larger folder has another purpose. */
 const MOST_FILES = 1000;
 const PIECE = 256 * 1024;
-/** Downloads under way, and what editors and systems leave behind. */
+/** Unfinished downloads, and what editors and systems leave behind. */
 const UNFINISHED =
   /^[.~]|\.(?:part|partial|tmp|temp|crdownload|download|opdownload|swp)$|^(?:desktop\.ini|thumbs\.db)$/i;
 
@@ -34,7 +34,7 @@ export async function checkFolder(folder: string, home: string): Promise<string>
   const found = real === null ? null : await stat(real).catch(() => null);
   if (real === null || found?.isDirectory() !== true) throw invalidField('folder', 'is no folder that can be read');
   if (real === parse(real).root || real === (await realpath(homedir()).catch(() => '')))
-    throw invalidField('folder', 'must be a folder for statements only, not one that everything lies in');
+    throw invalidField('folder', 'must be a folder for statements only, not the root or your home folder');
   const own = await realpath(home).catch(() => home);
   if (real === own || real.startsWith(own + sep) || own.startsWith(real + sep))
     throw invalidField('folder', 'must not be where the journal itself lies, nor a folder above it');
@@ -48,17 +48,17 @@ export async function checkFolder(folder: string, home: string): Promise<string>
 
 /** Who may put statements there, in a sentence for the person. */
 export async function warningOf(folder: string): Promise<string> {
-  const said =
-    'Whatever is put into this folder becomes part of the book without a question: an assistant or a program that may write files there can add trades. Every file is in the import log and can be taken back.';
+  const warning =
+    'Every file in this folder is imported without asking: an assistant or a program that may write files there can add trades. Every file is in the import log, and its import can be undone.';
   const mode = await stat(folder).then(
     (found) => found.mode,
     () => 0,
   );
   const isShared = process.platform !== 'win32' && (mode & 0o022) !== 0;
-  return isShared ? `Others on this machine may write into it. ${said}` : said;
+  return isShared ? `Others on this machine may write into it. ${warning}` : warning;
 }
 
-/** What lies in the folder, by name. */
+/** The contents of the folder, by name. */
 export async function listFiles(folder: string): Promise<FoundFile[]> {
   const names = (await readdir(folder)).filter((name) => name !== ASIDE && !UNFINISHED.test(name)).toSorted();
   const found: FoundFile[] = [];
@@ -131,7 +131,7 @@ function isSame(a: Stats, b: Stats): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs;
 }
 
-/** Puts a file into the folder beside it, under a name that is free there, which it gives; null where that cannot be done. */
+/** Moves a file into a folder next to it, under a free name, which it returns; null where that is not possible. */
 export async function moveAside(folder: string, name: string): Promise<string | null> {
   const aside = join(folder, ASIDE);
   try {

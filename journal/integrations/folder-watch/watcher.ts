@@ -1,5 +1,5 @@
-// Statements that are put into a folder, into the book: those that leave nothing open, and only by adding. Everything
-// else is kept for the person, who finds it named with the reason.
+// Imports statements from a folder: those that leave nothing open, and only by adding. Everything
+// else waits for the person, who finds it listed with the reason.
 import { randomUUID } from 'node:crypto';
 import type { ClientOutput, contract, ReceivedFile } from '@zorivest/contract';
 import type { Logger } from '@zorivest/kernel/log';
@@ -29,24 +29,24 @@ import {
 } from './folder.ts';
 import type { WatchedFileRow } from './tables.ts';
 
-type Shown = ClientOutput<typeof contract.imports.watch>;
-type FileState = Shown['files'][number]['state'];
+type WatchState = ClientOutput<typeof contract.imports.watch>;
+type FileState = WatchState['files'][number]['state'];
 
 /** How often the folder is looked at. */
 const LOOK_EVERY_MS = 2000;
 /** A file that has not changed for this long, and between two looks, is whole. */
 const SETTLED_MS = 5000;
-/** For so long a file is looked after that was moved aside: whoever had only paused goes on writing it there. */
+/** How long a file is watched after it was moved: a program that had only paused continues to write it there. */
 const LOOKED_AFTER_MS = 10 * 60_000;
 const MOST_SHOWN = 200;
 
-/** Who brings statements in that nobody sent. */
+/** The actor of automatic imports. */
 const watchActor: Actor = { ...serviceActor, label: 'watched folder' };
 
 export interface WatchParts extends BookAccess {
   readonly home: Pick<Home, 'root'>;
   readonly events: Pick<EventBus, 'emit'>;
-  /** Whether the assistants are stopped: then nothing runs by itself. */
+  /** Whether the assistants are stopped: then nothing runs automatically. */
   readonly guard: { readonly isLocked: boolean };
   readonly logs: { feature(name: 'scheduler'): Pick<Logger, 'error'> };
 }
@@ -58,7 +58,7 @@ export class Watcher {
   /** Files as the last look found them. */
   #before = new Map<string, FoundFile>();
   /** Files that were moved aside, by their names there. */
-  readonly #aside = new Map<string, { readonly name: string; readonly was: FileSize; readonly until: number }>();
+  readonly #moved = new Map<string, { readonly name: string; readonly was: FileSize; readonly until: number }>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #ending = new AbortController();
@@ -87,7 +87,7 @@ export class Watcher {
     await this.#looking;
   }
 
-  async set(call: Call, folder: string, accountId: string | null): Promise<Shown> {
+  async set(call: Call, folder: string, accountId: string | null): Promise<WatchState> {
     const real = await checkFolder(folder, this.#parts.home.root);
     await call.write(async ({ db, audit }) => {
       if (accountId !== null) {
@@ -105,7 +105,7 @@ export class Watcher {
       audit({ resource: 'watch_folder', id: 1, after: { folder: real, account_id: accountId } });
     });
     this.#before.clear();
-    this.#aside.clear();
+    this.#moved.clear();
     this.#fault = null;
     this.#lookLater(0);
     return this.show();
@@ -118,10 +118,10 @@ export class Watcher {
       audit({ resource: 'watch_folder', id: 1 });
     });
     this.#before.clear();
-    this.#aside.clear();
+    this.#moved.clear();
   }
 
-  async show(): Promise<Shown> {
+  async show(): Promise<WatchState> {
     const { db } = this.#parts.store;
     const set = await this.#set();
     if (set === undefined)
@@ -142,7 +142,7 @@ export class Watcher {
       )
       .where('undone_at', 'is not', null)
       .execute();
-    const takenBack = new Set(undone.map(({ run_id }) => run_id));
+    const undoneRuns = new Set(undone.map(({ run_id }) => run_id));
     return {
       state: this.#fault !== null ? 'failed' : this.#parts.guard.isLocked ? 'paused' : 'watching',
       folder: set.folder,
@@ -153,7 +153,7 @@ export class Watcher {
       files: files.map(({ name, state, message, run_id, looked_at }) => ({
         name,
         state: state as FileState, // written below
-        message: run_id !== null && takenBack.has(run_id) ? `Taken back since. ${message}` : message,
+        message: run_id !== null && undoneRuns.has(run_id) ? `Undone since. ${message}` : message,
         run_id,
         looked_at: shownTime(looked_at),
       })),
@@ -234,19 +234,19 @@ export class Watcher {
   }
 
   async #putAside(folder: string, { name, size, modifiedMs }: FileSize & { readonly name: string }): Promise<boolean> {
-    const aside = await moveAside(folder, name);
+    const movedTo = await moveAside(folder, name);
     const until = this.#parts.now().getTime() + LOOKED_AFTER_MS;
-    if (aside !== null) this.#aside.set(aside, { name, was: { size, modifiedMs }, until });
-    return aside !== null;
+    if (movedTo !== null) this.#moved.set(movedTo, { name, was: { size, modifiedMs }, until });
+    return movedTo !== null;
   }
 
-  /** What was written on after it was moved aside comes back, to be read again: what is in the book by then is known. */
+  /** A file that was written to after it was moved comes back to be read again; its earlier rows are known by then. */
   async #lookAfter(folder: string): Promise<void> {
     const now = this.#parts.now().getTime();
-    for (const [aside, { name, was, until }] of this.#aside) {
-      const is = await lookAside(folder, aside);
+    for (const [movedTo, { name, was, until }] of this.#moved) {
+      const is = await lookAside(folder, movedTo);
       const isSame = is?.size === was.size && is.modifiedMs === was.modifiedMs;
-      if (is === null || (isSame ? now > until : await moveBack(folder, aside, name))) this.#aside.delete(aside);
+      if (is === null || (isSame ? now > until : await moveBack(folder, movedTo, name))) this.#moved.delete(movedTo);
     }
   }
 
@@ -280,17 +280,17 @@ export class Watcher {
       return this.#note({ ...base, state: 'refused', message });
     }
     const { file } = opened;
-    const told = { ...base, sha256: file.sha256 };
+    const fileFields = { ...base, sha256: file.sha256 };
     try {
       if (await this.#isImported(file.sha256)) {
         await this.#putAside(folder, found);
-        return await this.#note({ ...told, state: 'known', message: 'The book has had this very file' });
+        return await this.#note({ ...fileFields, state: 'known', message: 'The book has had this very file' });
       }
       const done = await this.#import(file, accountId, () => opened.isUnchanged());
-      if (typeof done === 'string') return await this.#note({ ...told, state: 'asked', message: done });
+      if (typeof done === 'string') return await this.#note({ ...fileFields, state: 'asked', message: done });
       const moved = await this.#putAside(folder, found);
       await this.#note({
-        ...told,
+        ...fileFields,
         state: done.run_id === null ? 'known' : 'imported',
         message: `${sayRows(done)}${moved ? '' : '. It could not be moved aside; it will not be read again'}`,
         run_id: done.run_id,
@@ -301,7 +301,7 @@ export class Watcher {
       if (!(error instanceof Fault))
         this.#parts.logs.feature('scheduler').error('a statement of the watched folder could not be read', { error });
       const message = error instanceof Fault ? error.message : 'It could not be read; the log says why';
-      await this.#note({ ...told, state: 'asked', message });
+      await this.#note({ ...fileFields, state: 'asked', message });
     } finally {
       await opened.close();
     }
@@ -366,27 +366,27 @@ function isWhole(file: FoundFile, before: FoundFile | undefined, now: number): b
   );
 }
 
-/** Why a file is not imported by itself; null where every row is new or known. */
+/** Why a file is not imported automatically; null where every row is new or known. */
 function unsureOf({ needs_review, review, status, rows, errors, reason }: Summary): string | null {
   if (needs_review) return review?.unclear.join(' ') || 'It leaves something open';
   if (status === 'failed') return reason;
   if (rows.read === 0) return 'It has no rows to import';
   if (rows.unreadable > 0)
     return `${count(rows.unreadable)} could not be read, such as row ${errors[0]?.row ?? 0}: ${errors[0]?.message ?? ''}`;
-  if (rows.asked > 0) return `${count(rows.asked)} may be in the book otherwise, or wait for a word from you`;
-  if (rows.changed > 0) return `${count(rows.changed)} would change or take back what is in the book`;
+  if (rows.asked > 0) return `${count(rows.asked)} may already be in the book, or need your decision`;
+  if (rows.changed > 0) return `${count(rows.changed)} would change or remove rows of the book`;
   return null;
 }
 
 function sayRows({ rows }: Summary): string {
-  const told = [
-    [rows.trades, 'gave trades'],
-    [rows.events, 'gave events'],
-    [rows.cash, 'moved cash'],
-    [rows.known, 'were there already'],
+  const rowCounts = [
+    [rows.trades, 'became trades'],
+    [rows.events, 'became events'],
+    [rows.cash, 'became cash movements'],
+    [rows.known, 'were already in the book'],
     [rows.left_out.reduce((sum, { count: left }) => sum + left, 0), 'were left out'],
   ] as const;
-  return told.flatMap(([number, what]) => (number === 0 ? [] : [`${count(number)} ${what}`])).join(', ');
+  return rowCounts.flatMap(([number, what]) => (number === 0 ? [] : [`${count(number)} ${what}`])).join(', ');
 }
 
 function count(rows: number): string {

@@ -1,5 +1,5 @@
-// Which account of the book the rows of a file go to. What a file calls its accounts is mapped once and kept: by what
-// the caller says, by what was said before, or because the book has an account of that very id. A file of several
+// Which account of the book the rows of a file go to. The file's name of an account is mapped once and remembered: from
+// the caller's mapping, from an earlier import, or because the book has an account with that id. A file of several
 // accounts is not stored while one of them is unknown: two accounts made one would close each other's positions.
 import { findAccount } from '@zorivest/records';
 import { type Database, type Db, Fault, invalidField, notFound } from '@zorivest/store';
@@ -9,7 +9,7 @@ export interface BookAccount {
   readonly currency: string;
 }
 
-interface Said {
+interface AccountRequest {
   /** The account of rows that name none; null when the caller named none. */
   readonly accountId: string | null;
   /** The book's account for each account as the file names it. */
@@ -22,29 +22,29 @@ const isNumber = (name: string) => name.replaceAll(/\D/g, '').length >= 4;
 export class StatementAccounts {
   readonly #db: Db;
   readonly #caller: BookAccount | null;
-  readonly #said: ReadonlyMap<string, BookAccount>;
+  readonly #named: ReadonlyMap<string, BookAccount>;
   readonly #found = new Map<string, BookAccount>();
   readonly #unknown = new Set<string>();
   #scope = '';
   #nameless: BookAccount | null;
 
-  private constructor(db: Db, caller: BookAccount | null, said: ReadonlyMap<string, BookAccount>) {
+  private constructor(db: Db, caller: BookAccount | null, named: ReadonlyMap<string, BookAccount>) {
     this.#db = db;
     this.#caller = caller;
     this.#nameless = caller;
-    this.#said = said;
+    this.#named = named;
   }
 
-  static async open(db: Db, { accountId, accounts = {} }: Said): Promise<StatementAccounts> {
+  static async open(db: Db, { accountId, accounts = {} }: AccountRequest): Promise<StatementAccounts> {
     const caller = accountId === null ? null : ((await findAccount(db, accountId)) ?? null);
     if (accountId !== null && caller === null) throw notFound('account', accountId);
-    const said = new Map<string, BookAccount>();
-    for (const [named, id] of Object.entries(accounts)) {
+    const named = new Map<string, BookAccount>();
+    for (const [name, id] of Object.entries(accounts)) {
       const account = await findAccount(db, id);
-      if (account === undefined) throw invalidField(`accounts.${named}`, `there is no account ${JSON.stringify(id)}`);
-      said.set(named.trim(), account);
+      if (account === undefined) throw invalidField(`accounts.${name}`, `there is no account ${JSON.stringify(id)}`);
+      named.set(name.trim(), account);
     }
-    return new StatementAccounts(db, caller, said);
+    return new StatementAccounts(db, caller, named);
   }
 
   /** Whose files name accounts so: a format, or 'bank'. */
@@ -57,9 +57,9 @@ export class StatementAccounts {
     if (named === '') return this.#nameless ?? this.#noneNamed();
     let account = this.#found.get(named);
     if (account === undefined) {
-      account = this.#said.get(named) ?? (await this.#kept(named)) ?? (await findAccount(this.#db, named));
+      account = this.#named.get(named) ?? (await this.#remembered(named)) ?? (await findAccount(this.#db, named));
       if (account === undefined) this.#unknown.add(named);
-      // Until the file has ended nobody knows whether it is its only account; if not, nothing is stored.
+      // Only the end of the file shows whether this is its only account; if not, nothing is stored.
       account ??= this.#caller ?? (await this.#anyAccount());
       this.#found.set(named, account);
     }
@@ -85,18 +85,18 @@ export class StatementAccounts {
 
   /** Names the caller has mapped that the file does not have. */
   get unused(): readonly string[] {
-    return [...this.#said.keys()].filter((named) => !this.#found.has(named));
+    return [...this.#named.keys()].filter((named) => !this.#found.has(named));
   }
 
-  /** Remembers what the caller said, for the next file. */
+  /** Remembers the caller's mapping for the next file. */
   async keep(now: Date): Promise<void> {
-    for (const [named, { account_id }] of this.#said) {
+    for (const [named, { account_id }] of this.#named) {
       if (!this.#found.has(named)) continue;
       await keepAccount(this.#db, { scope: this.#scope, named, account_id, updated_at: now.toISOString() });
     }
   }
 
-  async #kept(named: string): Promise<BookAccount | undefined> {
+  async #remembered(named: string): Promise<BookAccount | undefined> {
     const rows = await this.#db
       .selectFrom('import_accounts')
       .select(['scope', 'account_id'])

@@ -97,7 +97,7 @@ async function recordClosing(run: ImportRun, account: BankAccount, format: strin
   const currency = account.currency ?? own;
   if (currency !== own)
     run.warnings.push(
-      `The statement is in ${currency} and the account ${account_id} in ${own}: its balance is kept as one in ${currency}, beside the account's own.`,
+      `The statement is in ${currency} and the account ${account_id} in ${own}: its balance is stored in ${currency}, in addition to the one in ${own}.`,
     );
   const at = account.balance_date ?? run.now.toISOString();
   await insertSourcedBalance(

@@ -107,9 +107,12 @@ export class BookEventImport {
       .where('time', '=', row.time)
       .orderBy('id')
       .execute();
-    return alike.find((one) => !this.#claimed.has(one.id) && SAID.every((name) => one[name] === row[name]))?.id;
+    return alike.find((one) => !this.#claimed.has(one.id) && COMPARED_COLUMNS.every((name) => one[name] === row[name]))
+      ?.id;
   }
 }
 
-/** All that an event says, whoever recorded it. */
-const SAID = eventColumns.names.filter((name) => !['linked_event_id', 'import_batch_id', 'created_at'].includes(name));
+/** The columns that state an event, independent of who recorded it. */
+const COMPARED_COLUMNS = eventColumns.names.filter(
+  (name) => !['linked_event_id', 'import_batch_id', 'created_at'].includes(name),
+);

@@ -43,7 +43,7 @@ async function takeBookRows(run: ImportRun, rows: ReturnType<typeof streamBookTa
 }
 
 /** How many are looked for, then stored, together. */
-const AT_ONCE = 2000;
+const ROWS_PER_BATCH = 2000;
 
 async function takeBatch(
   run: ImportRun,
@@ -57,8 +57,10 @@ async function takeBatch(
     return;
   }
   const accountOf = await run.accounts.ofAll(batch.rows.map(({ account_id }) => account_id));
-  for (let from = 0; from < batch.rows.length; from += AT_ONCE) {
-    const some = batch.rows.slice(from, from + AT_ONCE).map((row) => tradeOf(run, row, accountOf(row.account_id)));
+  for (let from = 0; from < batch.rows.length; from += ROWS_PER_BATCH) {
+    const some = batch.rows
+      .slice(from, from + ROWS_PER_BATCH)
+      .map((row) => tradeOf(run, row, accountOf(row.account_id)));
     await importRows(
       run,
       some.filter((row) => isPossible(run, row)),
@@ -99,6 +101,6 @@ function asTransaction(row: BookRow<'cash'>): NewTransaction {
     qualified: row.qualified ?? undefined,
     id: row.reference_id,
     row: row.row,
-    kept: { source: row.source, category },
+    origin: { source: row.source, category },
   };
 }

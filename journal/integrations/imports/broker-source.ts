@@ -12,7 +12,7 @@ import {
 } from '@zorivest/imports';
 import { type NewTransaction, TransactionImport } from './transactions.ts';
 import { type Call, withoutUndefined } from '@zorivest/store';
-import { removeCancelled, removeTakenBack } from './cancelled.ts';
+import { removeCancelled, removeReversed } from './cancelled.ts';
 import { bookSource } from './book-source.ts';
 import { closedByEvents, EventImport } from './events.ts';
 import { pdfText } from './pdf.ts';
@@ -74,7 +74,7 @@ export async function takeBrokerRows(
       const { format, detection, cancelled, reversals, diagnostics, review, stated } = step.value;
       await events.end();
       await removeCancelled(run, cancelled);
-      await removeTakenBack(run, reversals);
+      await removeReversed(run, reversals);
       run.take(diagnostics);
       await run.holds(stated);
       return {
@@ -103,7 +103,7 @@ async function takeTrades(
   await events.add(read.events);
 }
 
-/** A payment from which tax was withheld is the whole payment and the tax: both are told, and the sum is what came. */
+/** A payment with tax withheld is reported as the gross payment and the tax; their sum is the amount received. */
 function asTransactions(row: CashRow): NewTransaction[] {
   const { withheld } = row;
   const rate = withheld?.currency === row.currency ? 1 : withheld?.rate;

@@ -2,7 +2,7 @@
 import type { WriteScope } from '@zorivest/store';
 
 /** What of a trade the log of changes tells. */
-interface Edited {
+interface TradeFields {
   readonly instrument?: string;
   readonly action?: string;
   readonly account_id?: string;
@@ -15,7 +15,7 @@ interface Edited {
 export async function editsOf(
   { db }: Pick<WriteScope, 'db'>,
   execId: string,
-): Promise<{ before: Edited; after: Edited }[]> {
+): Promise<{ before: TradeFields; after: TradeFields }[]> {
   const edits = await db
     .selectFrom('audit_log')
     .select(['before', 'after'])
@@ -25,8 +25,8 @@ export async function editsOf(
     .where('after', 'is not', null)
     .execute();
   return edits.map(({ before, after }) => ({
-    before: JSON.parse(before ?? '{}') as Edited,
-    after: JSON.parse(after ?? '{}') as Edited,
+    before: JSON.parse(before ?? '{}') as TradeFields,
+    after: JSON.parse(after ?? '{}') as TradeFields,
   }));
 }
 

@@ -14,12 +14,12 @@ export async function removeCancelled(run: ImportRun, execIds: readonly string[]
 }
 
 /** By what they were, where the broker does not name them. */
-export async function removeTakenBack(run: ImportRun, all: readonly ReversedFill[]): Promise<void> {
-  const before = await run.takenBack();
+export async function removeReversed(run: ImportRun, all: readonly ReversedFill[]): Promise<void> {
+  const before = await run.cancelledBefore();
   for (const cancel of all) {
     const { account_id } = await run.accounts.of(cancel.account ?? '');
-    const said = { ...cancel, account_id, instrument: run.names.of(cancel.instrument) };
-    const name = nameOf(said);
+    const reversal = { ...cancel, account_id, instrument: run.names.of(cancel.instrument) };
+    const name = nameOf(reversal);
     if (before.has(name)) {
       run.rows.mark(cancel.row, 'known');
       continue;
@@ -28,28 +28,28 @@ export async function removeTakenBack(run: ImportRun, all: readonly ReversedFill
       .selectFrom('trades')
       .selectAll()
       .where('account_id', '=', account_id)
-      .where('instrument', '=', said.instrument)
+      .where('instrument', '=', reversal.instrument)
       .where('action', '=', cancel.action)
       .where('import_batch_id', 'is not', null)
       .execute();
-    const [row] = findReversedFills(said, fills);
+    const [row] = findReversedFills(reversal, fills);
     if (row === undefined) {
-      ask(run, said);
+      ask(run, reversal);
       continue;
     }
     await remove(run, row);
     run.rows.mark(cancel.row, 'changed');
-    run.note({ outcome: 'cancelled', message: `Takes back ${describe(said)}`, row: cancel.row, ref: name });
+    run.note({ outcome: 'cancelled', message: `Takes back ${describe(reversal)}`, row: cancel.row, ref: name });
   }
 }
 
-function ask(run: ImportRun, said: ReversedFill): void {
+function ask(run: ImportRun, reversal: ReversedFill): void {
   run.counts.flagged++;
-  run.rows.mark(said.row, 'asked');
+  run.rows.mark(reversal.row, 'asked');
   run.note({
     outcome: 'flagged',
-    message: `Takes back ${describe(said)}, and the book has no such fill: if it stands there otherwise, delete it`,
-    row: said.row,
+    message: `Takes back ${describe(reversal)}, and the book has no such fill: if it stands there otherwise, delete it`,
+    row: reversal.row,
   });
 }
 
@@ -64,7 +64,7 @@ async function remove(run: ImportRun, row: TradeRow): Promise<void> {
   } else run.counts.cancelled++;
   run.note({
     outcome: 'cancelled',
-    message: `${describeFill(row)}: taken back by the broker`,
+    message: `${describeFill(row)}: cancelled by the broker`,
     ref: row.exec_id,
     // What came with this very run is not what an undo of it brings back.
     ...(isOfThisRun ? {} : { before: { ...row, fees } }),

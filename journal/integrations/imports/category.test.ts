@@ -6,7 +6,7 @@ it.each([
   ['other', 'RETURN OF CAPITAL ON DIVIDEND', 'other'],
   ['Dividends', 'PAYR(US8888888888) Cash Dividend USD 0.30 per Share (Ordinary Dividend)', 'dividend'],
   ['div', '', 'dividend'],
-  // What somebody said it is, it is.
+  // A stated category is used as it is.
   ['dividend', 'Return of capital', 'dividend'],
 ])('%s: "%s" is booked as %s', (type, text, category) => {
   expect(categoryOf(type, text, 30)).toBe(category);

@@ -42,10 +42,10 @@ const WORDS: readonly (readonly [RegExp, Category | readonly [Category, Category
 ];
 
 export function categoryOf(type: string, text: string, amount: number): Category {
-  // A category of ours is what somebody said it is; `other` says nothing.
-  const said = transactionCategories.find((category) => category === type && category !== 'other');
-  if (said !== 'dividend' && CAPITAL.test(text)) return 'other';
-  const byType = said ?? TYPES[type.toLowerCase()];
+  // A category of ours was stated by someone; `other` states nothing.
+  const ownCategory = transactionCategories.find((category) => category === type && category !== 'other');
+  if (ownCategory !== 'dividend' && CAPITAL.test(text)) return 'other';
+  const byType = ownCategory ?? TYPES[type.toLowerCase()];
   const found = byType ?? WORDS.find(([pattern]) => pattern.test(`${type} ${text}`))?.[1];
   if (found === undefined) return 'other';
   return typeof found === 'string' ? found : (found[amount < 0 ? 1 : 0] ?? 'other');

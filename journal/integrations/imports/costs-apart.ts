@@ -1,5 +1,5 @@
-// A fill's cost in another currency. An export without a rate tells it as money of its own; one with a rate tells it as
-// part of the fill. Told by both it is one cost, and whichever came first it ends with the fill, at the fill's rate.
+// A fill's cost in another currency. An export without a rate reports it as a cash row of its own; one with a rate reports
+// it as part of the fill. Reported by both it is one cost, and in either order it ends with the fill, at the fill's rate.
 import { COST_APART } from '@zorivest/imports';
 import { tradeColumns, type TradeRow, transactionColumns, type TransactionColumns } from '@zorivest/records';
 import type { Db, WriteScope } from '@zorivest/store';
@@ -22,7 +22,7 @@ export function inTheirFills(
   const within = new Set<CostApart>();
   const costs = rows.filter(({ exec_id }) => exec_id !== undefined);
   if (costs.length === 0) return within;
-  // A fill of several accounts' files is told apart by its account.
+  // Fills in files of several accounts are distinguished by account.
   const ids = costs.flatMap(({ exec_id = '', account_id }) => [[exec_id], [`${account_id}:${exec_id}`]]);
   const fills = selectMany<TradeRow>('trades', tradeColumns.names, ['exec_id'], ids);
   const byFill = Map.groupBy(costs, ({ account_id, exec_id, currency }) => [account_id, exec_id, currency].join('|'));
@@ -74,7 +74,7 @@ export async function costsApartOf(
   return together.find((ofDay) => isCostOf(row, ofDay)) ?? [];
 }
 
-/** What a fill's costs were before they came from money of their own, to be put back when the run is taken back. */
+/** What a fill's costs were before they came from a cash row, to be restored when the run is undone. */
 export interface TakenCosts {
   readonly fx_rate: string | null;
   readonly fx_currency: string | null;

@@ -1,4 +1,4 @@
-// The person's word on rows that were kept aside.
+// The person's decision on rows that wait as possible duplicates.
 import type { contract, HandlerInput } from '@zorivest/contract';
 import { findTrade, insertFees, insertTrades, transactionColumns, type TransactionColumns } from '@zorivest/records';
 import {
@@ -11,14 +11,14 @@ import {
   shownTimeOrNull,
   type WriteScope,
 } from '@zorivest/store';
-import { idOfRef, isThere, type LookAlike, type LookAlikeKind } from './look-alikes.ts';
+import { idOfRef, isThere, type PossibleDuplicate, type DuplicateKind } from './duplicates.ts';
 import type { Counts, ImportRun } from './run.ts';
 import { type AsideFill, shareCosts, withCosts } from './shared-costs.ts';
 
 const COLUMNS = ['run_id', 'row', 'kind', 'ref', 'like', 'message', 'payload'] as const;
 
 /** Keeps the rows of a run that wait. */
-export function saveLookAlikes(run: ImportRun, found: readonly LookAlike[]): void {
+export function savePossibleDuplicates(run: ImportRun, found: readonly PossibleDuplicate[]): void {
   const rows = withCosts(found).map((one) => ({ ...one, run_id: run.id, payload: JSON.stringify(one.payload) }));
   run.scope.insertMany<(typeof rows)[number]>('import_look_alikes', COLUMNS, rows);
 }
@@ -31,7 +31,7 @@ async function runOf(db: Db, runId: string) {
 
 type Query = HandlerInput<typeof contract.imports.lookAlikes>['query'];
 
-export async function listLookAlikes(db: Db, runId: string, query: Query) {
+export async function listPossibleDuplicates(db: Db, runId: string, query: Query) {
   await runOf(db, runId);
   let rows = db.selectFrom('import_look_alikes').where('run_id', '=', runId);
   if (query.undecided) rows = rows.where('decision', 'is', null);
@@ -43,7 +43,7 @@ export async function listLookAlikes(db: Db, runId: string, query: Query) {
       ...rest,
       id: idOfRef(ref),
       like: idOfRef(like),
-      kind: kind as LookAlikeKind, // written by `saveLookAlikes`
+      kind: kind as DuplicateKind, // written by `savePossibleDuplicates`
       decision: decision as 'same' | 'new' | null,
       decided_at: shownTimeOrNull(decided_at),
     }),
@@ -56,7 +56,7 @@ export function decide(call: Call, runId: string, decisions: Decisions) {
   return call.write(async (scope) => {
     const { db } = scope;
     const run = await runOf(db, runId);
-    if (run.undone_at !== null) throw conflict('this import has been taken back: import the file again to decide');
+    if (run.undone_at !== null) throw conflict('this import has been undone: import the file again to decide');
     const counted = { same: 0, new: 0 };
     const stored = { imported: 0, cash_imported: 0 };
     for (const [at, { row, decision }] of decisions.entries()) {

@@ -1,4 +1,4 @@
-// Fills that were deleted on purpose: a statement that tells them again does not bring them back by itself, but says so.
+// Fills that were deleted on purpose: a statement that contains them again does not restore them, but reports them.
 import type { Db } from '@zorivest/store';
 import { describeFill } from './describe-fill.ts';
 import type { ImportRun } from './run.ts';
@@ -7,7 +7,7 @@ const COLUMNS = ['exec_id', 'account_id', 'fingerprint', 'deleted_at'] as const;
 
 type DeletedFill = Record<(typeof COLUMNS)[number], string>;
 
-type ToldFill = Parameters<typeof describeFill>[0] & {
+type StatedFill = Parameters<typeof describeFill>[0] & {
   readonly exec_id: string;
   readonly account_id: string;
   readonly fingerprint: string;
@@ -16,7 +16,10 @@ type ToldFill = Parameters<typeof describeFill>[0] & {
 };
 
 /** Those of the rows that stay deleted; each is noted. */
-export async function leaveDeleted<T extends ToldFill>(run: ImportRun, unknown: readonly T[]): Promise<ReadonlySet<T>> {
+export async function leaveDeleted<T extends StatedFill>(
+  run: ImportRun,
+  unknown: readonly T[],
+): Promise<ReadonlySet<T>> {
   const left = new Set<T>();
   if (unknown.length === 0) return left;
   const find = (key: 'exec_id' | 'fingerprint') =>

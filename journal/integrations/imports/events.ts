@@ -1,5 +1,5 @@
 // What a statement says happened to a position without a trade, into the book, each once. An event is known by the
-// statement's name for it; the same event told by another export is known by what it says.
+// statement's id for it; the same event in another export is recognised by its contents.
 import type { StatementEvent } from '@zorivest/imports';
 import type { Insertable, Selectable } from 'kysely';
 import { enterEventNames, eventColumns, findTrade, type PositionEventRow } from '@zorivest/records';
@@ -81,7 +81,7 @@ export class EventImport {
     if (asked !== null) this.#run.note({ outcome: 'flagged', message: asked, row: event.row, ref: event.id });
   }
 
-  /** Counts an event the book has already: under its own name, as the closing trade it stands for, or told otherwise. */
+  /** Counts an event the book has already: under its own name, as the closing trade it stands for, or stated differently. */
   async #known(accountId: string, event: StatementEvent): Promise<boolean> {
     const { db } = this.#run.scope;
     const named = await db
@@ -133,7 +133,7 @@ export class EventImport {
       .select(['time', 'new_shares', 'old_shares'])
       .where('kind', '=', 'split')
       .where('instrument', '=', instrument)
-      // One of the same day may be the very split that is asked about, told by another export.
+      // One of the same day may be the same split, reported by another export.
       .where('time', '<', before.slice(0, 10))
       .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '=', accountId)]))
       .execute();
@@ -165,14 +165,21 @@ function ratioOf(event: StatementEvent): Ratio | null {
 function saysTheSame(row: Selectable<PositionEventRow>, event: StatementEvent): boolean {
   if (event.kind === 'split' && event.new_shares === null) return false;
   const columns = eventColumns.change({ ...event, ...('quantity' in event && { quantity: Math.abs(event.quantity) }) });
-  return SAID.every((name) => {
+  return COMPARED_COLUMNS.every((name) => {
     const [stored, fresh] = [row[name], columns[name]];
     if (stored === null || fresh === null || fresh === undefined || stored === fresh) return true;
     return name === 'quantity' && isSameQuantity(stored, fresh);
   });
 }
 
-const SAID = ['new_shares', 'old_shares', 'new_instrument', 'quantity', 'cash_per_share', 'amount_per_share'] as const;
+const COMPARED_COLUMNS = [
+  'new_shares',
+  'old_shares',
+  'new_instrument',
+  'quantity',
+  'cash_per_share',
+  'amount_per_share',
+] as const;
 
 /** Shares are paid on until the day's end. */
 function dayAfter(time: string): string {
@@ -199,9 +206,9 @@ function rowOf(event: StatementEvent, ratio: Ratio | null, accountId: string, ru
 function questionOf(event: StatementEvent): string | null {
   const day = event.time.slice(0, 10);
   if (event.kind === 'transfer' && event.quantity < 0)
-    return `${-event.quantity} ${event.instrument} left on ${day}: they are paired with the other account's half by themselves; where they went to an account of yours, import its statement, or link the two (\`zorivest event link\`, or in the app)`;
+    return `${-event.quantity} ${event.instrument} left on ${day}: they are paired with the other account's half automatically; if they went to an account of yours, import its statement, or link the two (\`zorivest event link\`, or in the app)`;
   if (event.kind === 'transfer')
-    return `${event.quantity} ${event.instrument} were transferred on ${day}: they are paired with the other account's half by themselves; without it, say what they cost and when they were bought (\`zorivest event answer\`, or in the app)`;
+    return `${event.quantity} ${event.instrument} were transferred on ${day}: they are paired with the other account's half automatically; if there is none, state what they cost and when they were bought (\`zorivest event answer\`, or in the app)`;
   if (event.kind === 'reward' && event.value === null)
     return `${event.quantity} ${event.instrument} came as a reward on ${day} and the statement does not say what they were worth: \`zorivest event answer <id> --value …\`, or in the app`;
   return null;

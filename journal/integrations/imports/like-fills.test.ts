@@ -11,7 +11,7 @@ const fill: FillLike = {
   time_known: 1,
   order_id: null,
 };
-const seen = (change: Partial<SeenFill>): SeenFill => ({
+const seenFill = (change: Partial<SeenFill>): SeenFill => ({
   ...fill,
   exec_id: 'b',
   commission: '0',
@@ -20,7 +20,7 @@ const seen = (change: Partial<SeenFill>): SeenFill => ({
   isSameSource: false,
   ...change,
 });
-const made = (hash: string) => `acme-20250304-${hash.padEnd(16, '0')}-1`;
+const idOf = (hash: string) => `acme-20250304-${hash.padEnd(16, '0')}-1`;
 const alike = (fresh: readonly Partial<FillLike>[], known: readonly SeenFill[]) =>
   matchFills(
     fresh.map((change) => ({ ...fill, ...change })),
@@ -30,31 +30,31 @@ const alike = (fresh: readonly Partial<FillLike>[], known: readonly SeenFill[]) 
 
 describe('two exports of one broker', () => {
   it('one names the account and the other does not: the ids differ, the moment and the figures do not', () => {
-    const own = seen({ exec_id: made('1'), isSameSource: true });
-    expect(alike([{ exec_id: made('2') }], [own])).toHaveLength(1);
-    expect(alike([{ exec_id: made('2'), time: '2025-03-04T15:00:01Z' }], [own])).toEqual([]);
+    const own = seenFill({ exec_id: idOf('1'), isSameSource: true });
+    expect(alike([{ exec_id: idOf('2') }], [own])).toHaveLength(1);
+    expect(alike([{ exec_id: idOf('2'), time: '2025-03-04T15:00:01Z' }], [own])).toEqual([]);
     const day = { time_known: 0 };
     expect(
-      alike([{ exec_id: made('2'), time: '2025-03-04T17:00:03Z', ...day }], [{ ...own, ...day }]),
+      alike([{ exec_id: idOf('2'), time: '2025-03-04T17:00:03Z', ...day }], [{ ...own, ...day }]),
       'of a day without times, whatever second of it they were given',
     ).toHaveLength(1);
   });
 
   it('ids of the broker tell fills apart, but not those of an order from those of a fill', () => {
-    expect(alike([{ exec_id: 'X2' }], [seen({ exec_id: 'X1', isSameSource: true })])).toEqual([]);
-    expect(alike([{ exec_id: 'HARB-USD-2' }], [seen({ exec_id: 'X1', isSameSource: true })])).toHaveLength(1);
-    const order = { exec_id: made('2'), order_id: '7', time: '2025-03-04T15:00:02Z' };
-    expect(alike([order], [seen({ exec_id: made('1'), isSameSource: true })])).toHaveLength(1);
+    expect(alike([{ exec_id: 'X2' }], [seenFill({ exec_id: 'X1', isSameSource: true })])).toEqual([]);
+    expect(alike([{ exec_id: 'HARB-USD-2' }], [seenFill({ exec_id: 'X1', isSameSource: true })])).toHaveLength(1);
+    const order = { exec_id: idOf('2'), order_id: '7', time: '2025-03-04T15:00:02Z' };
+    expect(alike([order], [seenFill({ exec_id: idOf('1'), isSameSource: true })])).toHaveLength(1);
   });
 
   it('one adds up what was filled within a second', () => {
     const parts = [
-      seen({ exec_id: 'p1', quantity: '0.3', price: '2500' }),
-      seen({ exec_id: 'p2', quantity: '0.2', price: '2500.5' }),
+      seenFill({ exec_id: 'p1', quantity: '0.3', price: '2500' }),
+      seenFill({ exec_id: 'p2', quantity: '0.2', price: '2500.5' }),
     ];
     const whole = { exec_id: 'w', quantity: '0.5', price: '2500.2' };
     expect(alike([whole], parts)).toEqual([['w', 'p1']]);
-    expect(alike(parts, [seen(whole)])).toEqual([
+    expect(alike(parts, [seenFill(whole)])).toEqual([
       ['p1', 'w'],
       ['p2', 'w'],
     ]);
@@ -63,24 +63,24 @@ describe('two exports of one broker', () => {
 
   it('one prints the price of a coin, the other what was paid for a part of it', () => {
     const coin = { quantity: '0.002', price: '95123.46' };
-    expect(alike([coin], [seen({ quantity: '0.002', price: '95123.995' })])).toHaveLength(1);
-    expect(alike([coin], [seen({ quantity: '0.003', price: '95123.46' })]), 'half as much again').toEqual([]);
+    expect(alike([coin], [seenFill({ quantity: '0.002', price: '95123.995' })])).toHaveLength(1);
+    expect(alike([coin], [seenFill({ quantity: '0.003', price: '95123.46' })]), 'half as much again').toEqual([]);
   });
 
   it('the fill with the very same figures is taken before one that is near', () => {
-    const near = seen({ exec_id: 'near', price: '41.504' });
-    const exact = seen({ exec_id: 'exact', time: '2025-03-04T15:00:03Z' });
+    const near = seenFill({ exec_id: 'near', price: '41.504' });
+    const exact = seenFill({ exec_id: 'exact', time: '2025-03-04T15:00:03Z' });
     expect(alike([{}], [near, exact])).toEqual([['a', 'exact']]);
   });
 });
 
 it('of the fills that files of the same format have brought, only those of a moment that is asked about are compared', () => {
-  const mayBe = mayBeAnyOf([{ ...fill, exec_id: made('2') }]);
-  const own = { exec_id: made('1'), isSameSource: true };
-  expect(mayBe(seen(own))).toBe(true);
-  expect(mayBe(seen({ ...own, time: '2025-03-04T15:00:01Z' }))).toBe(false);
-  expect(mayBe(seen({ ...own, time: '2025-03-04T15:00:01Z', order_id: '7' })), 'an order').toBe(true);
-  expect(mayBe(seen({ ...own, time: '2025-03-04T15:00:01Z', exec_id: 'X1' })), 'the broker’s own id').toBe(true);
-  expect(mayBe(seen({ exec_id: made('1'), time: '2025-03-04T15:00:01Z' })), 'another source').toBe(true);
-  expect(mayBeAnyOf([{ ...fill, exec_id: 'X2' }])(seen({ exec_id: 'X1', isSameSource: true }))).toBe(false);
+  const mayBe = mayBeAnyOf([{ ...fill, exec_id: idOf('2') }]);
+  const own = { exec_id: idOf('1'), isSameSource: true };
+  expect(mayBe(seenFill(own))).toBe(true);
+  expect(mayBe(seenFill({ ...own, time: '2025-03-04T15:00:01Z' }))).toBe(false);
+  expect(mayBe(seenFill({ ...own, time: '2025-03-04T15:00:01Z', order_id: '7' })), 'an order').toBe(true);
+  expect(mayBe(seenFill({ ...own, time: '2025-03-04T15:00:01Z', exec_id: 'X1' })), 'the broker’s own id').toBe(true);
+  expect(mayBe(seenFill({ exec_id: idOf('1'), time: '2025-03-04T15:00:01Z' })), 'another source').toBe(true);
+  expect(mayBeAnyOf([{ ...fill, exec_id: 'X2' }])(seenFill({ exec_id: 'X1', isSameSource: true }))).toBe(false);
 });

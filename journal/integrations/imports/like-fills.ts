@@ -1,5 +1,5 @@
-// Which new fills may be ones the book has. Nearest first: the same figures in the same second, figures that were
-// rounded, then the same figures within a day, then the executions of one order against the order told as one.
+// Which new fills may already be in the book. Closest first: the same figures in the same second, figures that were
+// rounded, then the same figures within a day, then the executions of one order against the order as one fill.
 import type { TradeRow } from '@zorivest/records';
 
 export type FillLike = Pick<
@@ -60,8 +60,8 @@ function nearest(row: FillLike, free: ReadonlySet<SeenFill>, fits: Fits): SeenFi
 }
 
 /**
- * Whether two exports may have told one fill under two ids. A broker's ids of one kind tell fills apart. Ids that were
- * made of what a fill says do so as well, but for the account: one export names it and another does not.
+ * Whether two exports may have reported one fill under two ids. A broker's ids of one kind distinguish fills. Ids that were
+ * derived from a fill's contents do so as well, except for the account: one export names it and another does not.
  */
 function mayBeOne(row: FillLike, other: SeenFill): boolean {
   if (!other.isSameSource || kindOfId(row.exec_id) !== kindOfId(other.exec_id)) return true;
@@ -89,8 +89,8 @@ function momentOf({ time, time_known }: FillLike): string {
 }
 
 /**
- * Which fills of the book can be any of these, told by a look at each alone: of the million that the same broker's files
- * have brought, few are.
+ * Which fills of the book can match any of these, tested one by one: of the million from the same broker's files
+ * only a few can.
  */
 export function mayBeAnyOf(fresh: readonly FillLike[]): (one: SeenFill) => boolean {
   const accounts = new Set(fresh.map(({ account_id }) => account_id));

@@ -6,25 +6,25 @@ import { asItLooks, type AssetClass } from '@zorivest/vocabulary';
 import type { Db } from '@zorivest/store';
 import { enterText, insertName, Register, settleRows } from '@zorivest/records';
 
-interface Unnamed {
+interface UnnamedIsin {
   readonly isin: string;
   /** What the file calls it. */
   readonly name?: string | undefined;
 }
 
 /** A fill of a statement, as far as it says what was traded. */
-interface Told {
+interface StatedInstrument {
   readonly instrument: string;
   readonly isin?: string | undefined;
   readonly asset_class?: AssetClass | undefined;
 }
 
-/** The names known to a run; an ISIN it meets for the first time is kept, to be asked for. */
+/** The names known to a run; an ISIN it meets for the first time is stored, to be asked for. */
 export class InstrumentNames {
   readonly #db: Db;
   readonly #now: Date;
   readonly #met = new Set<string>();
-  /** Tickers that fills carry beside an ISIN. */
+  /** Tickers that fills carry along with an ISIN. */
   readonly #pairs = new Map<string, Set<string>>();
   #register: Register | undefined;
 
@@ -34,7 +34,7 @@ export class InstrumentNames {
   }
 
   /** What each of these is called in the book. */
-  async learn(unnamed: Iterable<Unnamed>): Promise<void> {
+  async learn(unnamed: Iterable<UnnamedIsin>): Promise<void> {
     let register = (this.#register ??= await Register.read(this.#db));
     for (const { isin, name } of unnamed) {
       if (this.#met.has(isin)) continue;
@@ -51,7 +51,7 @@ export class InstrumentNames {
   }
 
   /** Fills that carry a ticker and an ISIN say that both are one. */
-  hear(fills: Iterable<Told>): void {
+  hear(fills: Iterable<StatedInstrument>): void {
     for (const { instrument, isin, asset_class } of fills) {
       if (isin === undefined || isin === instrument || !looksLikeIsin(isin)) continue;
       const tickers = this.#pairs.get(isin);
@@ -67,14 +67,14 @@ export class InstrumentNames {
     return this.#register?.nameInBook(text) ?? asItLooks(text);
   }
 
-  /** Those of this run that nobody has named. */
+  /** Those of this run without a name. */
   get open(): readonly string[] {
     const register = this.#register;
     if (register === undefined) return [];
     return [...this.#met].filter((isin) => register.nameInBook(isin) === isin);
   }
 
-  /** Everything is in: what the fills told is entered, and rows under a code take their ticker. */
+  /** All rows are read: the names from the fills are entered, and rows under a code take their ticker. */
   async end(): Promise<void> {
     const before = (this.#register ??= await Register.read(this.#db));
     const entered: string[] = [];

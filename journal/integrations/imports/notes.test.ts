@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RunNotes } from './notes.ts';
 
-it('a file of many bad rows is told by its first ten thousand, and still keeps what an undo puts back', () => {
+it('a file of many bad rows reports its first ten thousand, and still stores what an undo restores', () => {
   const notes = new RunNotes();
   for (let row = 1; row <= 10_001; row++) notes.add({ outcome: 'skipped', message: 'A total', row });
   notes.add({ outcome: 'updated', message: 'costs 0 became 2', ref: 'fill', before: { commission: '0' } });

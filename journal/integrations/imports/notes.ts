@@ -1,4 +1,4 @@
-// What a run notes of its rows. Enough to see what is wrong with a file is kept, and everything that an undo needs.
+// What a run notes about its rows: enough to see what is wrong with a file, and everything that an undo needs.
 import type { ImportOutcome } from '@zorivest/vocabulary';
 import type { ImportNoteRow } from './tables.ts';
 
@@ -15,7 +15,7 @@ export interface NewNote {
   readonly before?: unknown;
 }
 
-/** Notes beyond this are counted, not kept, unless an undo needs them. */
+/** Notes beyond this are counted, not stored, unless an undo needs them. */
 const MOST_NOTES = 10_000;
 
 export class RunNotes {

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { linesOf, type Placed, readPdf } from './pdf-reader.ts';
+import { linesOf, type TextPiece, readPdf } from './pdf-reader.ts';
 
-const piece = (text: string, x: number, y: number): Placed => ({ text, x, y, width: text.length * 5, height: 10 });
+const piece = (text: string, x: number, y: number): TextPiece => ({ text, x, y, width: text.length * 5, height: 10 });
 
 it('the cells of a table are put back into their rows, whatever order they were drawn in', () => {
   const drawn = [

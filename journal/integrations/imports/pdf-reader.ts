@@ -1,5 +1,5 @@
 // The text of a PDF, line by line as a person sees it. Its scripts are never run, its pages are counted, and what is
-// encrypted or broken is told with the reason.
+// encrypted or broken is reported with the reason.
 import { getDocumentProxy } from 'unpdf';
 import type { PdfAnswer } from './pdf.ts';
 
@@ -34,7 +34,7 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfAnswer> {
   }
 }
 
-export interface Placed {
+export interface TextPiece {
   readonly text: string;
   readonly x: number;
   readonly y: number;
@@ -42,14 +42,14 @@ export interface Placed {
   readonly height: number;
 }
 
-function placeItem(item: { str: string; transform: unknown[]; width: number; height: number }): Placed {
+function placeItem(item: { str: string; transform: unknown[]; width: number; height: number }): TextPiece {
   const [, , , , x, y] = item.transform;
   return { text: item.str, x: Number(x), y: Number(y), width: item.width, height: item.height || 8 };
 }
 
 /** Pieces on one height are one line, from left to right: a table's cells are drawn in any order. */
-export function linesOf(pieces: readonly Placed[]): string {
-  const lines: { y: number; height: number; pieces: Placed[] }[] = [];
+export function linesOf(pieces: readonly TextPiece[]): string {
+  const lines: { y: number; height: number; pieces: TextPiece[] }[] = [];
   for (const piece of pieces.toSorted((a, b) => b.y - a.y)) {
     const line = lines.at(-1);
     if (line !== undefined && line.y - piece.y < line.height / 2) line.pieces.push(piece);
@@ -59,7 +59,7 @@ export function linesOf(pieces: readonly Placed[]): string {
 }
 
 /** A gap wider than a thin space parts two words. */
-function joinPieces(pieces: readonly Placed[]): string {
+function joinPieces(pieces: readonly TextPiece[]): string {
   let text = '';
   let end = Number.NaN;
   for (const piece of pieces) {

@@ -15,7 +15,7 @@ import { pdfText } from './pdf.ts';
 import { piecesFor } from './source.ts';
 import { openTable } from './workbook.ts';
 
-export interface Recognised {
+export interface Recognition {
   readonly kind: ImportKind;
   readonly format: string;
   readonly confidence: number;
@@ -43,7 +43,7 @@ export async function headOf(file: ReceivedFile): Promise<Uint8Array> {
 /** Largest file that is opened as a PDF. */
 const MOST_PDF_BYTES = 25 * 1024 * 1024;
 
-export async function recognise(call: Call, file: ReceivedFile): Promise<Recognised> {
+export async function recognise(call: Call, file: ReceivedFile): Promise<Recognition> {
   const head = await headOf(file);
   if (Buffer.from(head.subarray(0, 1024)).includes('%PDF-') && file.size <= MOST_PDF_BYTES) return ofPdf(call, file);
   if (looksLikeWorkbook(head)) return ofWorkbook(call, file);
@@ -51,7 +51,7 @@ export async function recognise(call: Call, file: ReceivedFile): Promise<Recogni
 }
 
 /** A workbook that cannot be read is known by the reason. */
-async function ofWorkbook(call: Call, file: ReceivedFile): Promise<Recognised> {
+async function ofWorkbook(call: Call, file: ReceivedFile): Promise<Recognition> {
   try {
     const { file: text, chosen } = await openTable(file);
     const found = await ofText(call, text, await headOf(text));
@@ -62,7 +62,7 @@ async function ofWorkbook(call: Call, file: ReceivedFile): Promise<Recognised> {
   }
 }
 
-async function ofText(call: Call, file: ReceivedFile, head: Uint8Array): Promise<Recognised> {
+async function ofText(call: Call, file: ReceivedFile, head: Uint8Array): Promise<Recognition> {
   const broker = detectBrokerFormat(head);
   if (broker.format === null) {
     const bank = await ofBank(call, file);
@@ -99,7 +99,7 @@ async function accountsOfBook(call: Call, file: ReceivedFile): Promise<string[]>
   return [...accounts];
 }
 
-async function ofPdf(call: Call, file: ReceivedFile): Promise<Recognised> {
+async function ofPdf(call: Call, file: ReceivedFile): Promise<Recognition> {
   const text = await pdfText(await file.bytes(), call.signal);
   const { format, confidence, executions, cash } = parseBrokerPdfText(text, {});
   const accounts = [...executions, ...cash].flatMap(({ account }) => (account === undefined ? [] : [account]));
@@ -108,7 +108,7 @@ async function ofPdf(call: Call, file: ReceivedFile): Promise<Recognised> {
 }
 
 /** Null when it is no bank's. */
-async function ofBank(call: Call, file: ReceivedFile): Promise<Recognised | null> {
+async function ofBank(call: Call, file: ReceivedFile): Promise<Recognition | null> {
   const accounts = new Set<string>();
   const rows = streamBankStatement(piecesFor(call, file));
   for (;;) {

@@ -9,7 +9,7 @@ export interface Decision {
   readonly review_id?: string | undefined;
 }
 
-export interface Shown extends Review {
+export interface StoredReview extends Review {
   readonly review_id: string;
 }
 
@@ -22,15 +22,15 @@ interface Open {
 }
 
 /** What is to be shown, or null when nothing is open. */
-export function reviewOf({ guessed, accounts, fileHash }: Open): Shown | null {
+export function reviewOf({ guessed, accounts, fileHash }: Open): StoredReview | null {
   if (guessed === null && accounts.length === 0) return null;
   const { columns, samples, unclear } = guessed ?? { columns: {}, samples: [], unclear: [] };
   const shown = { columns, samples, unclear: [...unclear, ...accountsQuestion(accounts)] };
   return { review_id: hash('sha256', JSON.stringify([fileHash, shown]), 'hex').slice(0, 32), ...shown };
 }
 
-/** Whether the person has seen this very review and said yes. No yes says which account is which. */
-export function isAccepted(shown: Shown, { accept, review_id }: Decision, accounts: readonly string[]): boolean {
+/** Whether the person has seen exactly this review and accepted it. Accepting does not assign accounts. */
+export function isAccepted(shown: StoredReview, { accept, review_id }: Decision, accounts: readonly string[]): boolean {
   return accept && review_id === shown.review_id && accounts.length === 0;
 }
 

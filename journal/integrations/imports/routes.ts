@@ -3,7 +3,7 @@ import { nameByIsin } from '@zorivest/records';
 import { type RowTable, tableHead } from '@zorivest/imports';
 import type { ImportKind, ImportOutcome, ImportStatus } from '@zorivest/vocabulary';
 import { conflict, type Home, notFound, pageOf, route, shownTime, shownTimeOrNull } from '@zorivest/store';
-import { decide, listLookAlikes } from './decide.ts';
+import { decide, listPossibleDuplicates } from './decide.ts';
 import type { Counts } from './run.ts';
 import { listProfiles, removeProfile, saveProfile } from './profiles.ts';
 import { brokerSource, pdfSource } from './broker-source.ts';
@@ -68,7 +68,7 @@ const uploadRoutes = (parts: UploadParts) =>
     route(contract.imports.previewUpload, ({ params, body }, call) =>
       importUploads(call, parts, params.upload_id, body, true),
     ),
-    // What was sent is there: whoever asked for it may go and look later.
+    // The upload is complete: its sender may look at the result later.
     route(
       contract.imports.importUpload,
       ({ params, body }, call) => importUploads(call, parts, params.upload_id, body, false),
@@ -101,7 +101,7 @@ const logRoutes = (uploads: Uploads) =>
       return { ...presentRun(run), notes };
     }),
     route(contract.imports.stated, ({ params, query }, { db }) => statedOf(db, params.run_id, query)),
-    route(contract.imports.lookAlikes, ({ params, query }, { db }) => listLookAlikes(db, params.run_id, query)),
+    route(contract.imports.lookAlikes, ({ params, query }, { db }) => listPossibleDuplicates(db, params.run_id, query)),
     route(contract.imports.decide, ({ params, body }, call) => decide(call, params.run_id, body.decisions)),
     route(contract.imports.undo, async ({ params, query }, call) => {
       const undone = await undoImport(call, params.run_id, query.discard_own_work);

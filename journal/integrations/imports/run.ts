@@ -1,10 +1,10 @@
-// One import under way: what it counts, what it notes, and its line in the log. Everything happens in the caller's
+// One running import: what it counts, what it notes, and its line in the log. Everything happens in the caller's
 // transaction, so a run is in the book with all its rows or not at all.
 import { type Diagnostics, RowAccount, type StatedHoldings } from '@zorivest/imports';
 import { byName, type ImportCount, importCounts, type ImportKind, type ImportStatus } from '@zorivest/vocabulary';
 import type { Call, WriteScope } from '@zorivest/store';
 import { StatementAccounts } from './accounts.ts';
-import { LookAlikes } from './look-alikes.ts';
+import { DuplicateFinder } from './duplicates.ts';
 import { InstrumentNames } from './names.ts';
 import { type NewNote, RunNotes } from './notes.ts';
 import { STATED_COLUMNS, statedRows, type StatedFigureRow } from './stated-rows.ts';
@@ -42,8 +42,8 @@ export class ImportRun {
   /** The first movements of money, to be looked at. */
   readonly movements: Movement[] = [];
   /** Rows that may be in the book from another source. */
-  readonly lookAlikes: LookAlikes;
-  /** Fills that were deleted on purpose and are told again, with the entry of the bin that brings each back. */
+  readonly duplicates: DuplicateFinder;
+  /** Fills that were deleted on purpose and are in the file again, with the entry of the bin that restores each. */
   readonly deleted = new Map<string, number | null>();
   readonly accounts: StatementAccounts;
   /** What instruments without a ticker are called. */
@@ -51,7 +51,7 @@ export class ImportRun {
   readonly #facts: RunFacts;
   #places = 0;
   #breaksOff = false;
-  #takenBack: ReadonlySet<string> | null = null;
+  #cancelledBefore: ReadonlySet<string> | null = null;
 
   private constructor(id: string, now: Date, scope: WriteScope, facts: RunFacts, accounts: StatementAccounts) {
     this.id = id;
@@ -59,7 +59,7 @@ export class ImportRun {
     this.now = now;
     this.#facts = facts;
     this.accounts = accounts;
-    this.lookAlikes = new LookAlikes(scope, this.id);
+    this.duplicates = new DuplicateFinder(scope, this.id);
     this.names = new InstrumentNames(scope.db, now);
   }
 
@@ -77,10 +77,10 @@ export class ImportRun {
   /** From here on rows come from a file of this source: a format, or a broker that is synced. */
   async beginFile(source: string): Promise<void> {
     this.accounts.within(source);
-    await this.lookAlikes.begin(source);
+    await this.duplicates.begin(source);
   }
 
-  /** Keeps what the statement says beside its rows, each with the book's account. */
+  /** Stores the figures a statement states in addition to its rows, each with the book's account. */
   async holds(stated: StatedHoldings): Promise<void> {
     const rows = await statedRows(this, stated, this.#places);
     this.#places += rows.length;
@@ -103,7 +103,7 @@ export class ImportRun {
     return invalid + skipped >= total_rows ? 'failed' : 'partial';
   }
 
-  /** What the reader said about the file's rows. */
+  /** The reader's diagnostics of the file's rows. */
   take({ total_rows, skipped, invalid, warnings, rows }: Diagnostics): void {
     this.counts.total_rows += total_rows;
     this.counts.skipped += rows.left_out.reduce((sum, { count }) => sum + count, 0);
@@ -119,9 +119,9 @@ export class ImportRun {
     this.warnings.push(...warnings);
   }
 
-  /** What brokers have taken back in earlier runs that still stand: fills by their ids, rows by what they say. */
-  async takenBack(): Promise<ReadonlySet<string>> {
-    this.#takenBack ??= new Set(
+  /** What brokers have cancelled in earlier runs that were not undone: fills by their ids, rows by their contents. */
+  async cancelledBefore(): Promise<ReadonlySet<string>> {
+    this.#cancelledBefore ??= new Set(
       (
         await this.scope.db
           .selectFrom('import_notes')
@@ -132,7 +132,7 @@ export class ImportRun {
           .execute()
       ).flatMap(({ ref }) => ref ?? []),
     );
-    return this.#takenBack;
+    return this.#cancelledBefore;
   }
 
   /** Rows that came from no reader, each with what became of it. */

@@ -5,9 +5,9 @@ import type { RowTable } from '@zorivest/imports';
 import type { ImportStatus } from '@zorivest/vocabulary';
 import { reconcileWithBook } from '@zorivest/analytics';
 import type { Call } from '@zorivest/store';
-import { saveLookAlikes } from './decide.ts';
-import { idOfRef } from './look-alikes.ts';
-import { type Decision, isAccepted, reviewOf, type Shown } from './review.ts';
+import { savePossibleDuplicates } from './decide.ts';
+import { idOfRef } from './duplicates.ts';
+import { type Decision, isAccepted, reviewOf, type StoredReview } from './review.ts';
 import { type Counts, ImportRun, type RunFacts } from './run.ts';
 import { type Reading, type Source, together } from './source.ts';
 
@@ -26,17 +26,17 @@ const SHOWN = 100;
 const LARGE_FILE = 1024 * 1024;
 
 /** What the caller wants done with the files. */
-export interface Wanted extends Decision {
+export interface ImportRequest extends Decision {
   readonly preview: boolean;
   readonly account_id?: string | undefined;
   readonly accounts?: Readonly<Record<string, string>> | undefined;
 }
 
-/** One run in one transaction; with `preview`, or while something is to be decided, everything is done and taken back. */
+/** One run in one transaction; with `preview`, or while a decision is missing, everything is done and rolled back. */
 export async function runImport<T extends Summary>(
   call: Call,
   sources: readonly [Source, ...Source[]],
-  wanted: Wanted,
+  wanted: ImportRequest,
   present: (summary: Summary, run: ImportRun) => T,
   /** Once everything is in, in the same transaction. */
   stored?: (run: ImportRun) => Promise<void>,
@@ -70,7 +70,7 @@ export async function runImport<T extends Summary>(
       }
       for (const name of run.accounts.unused)
         run.warnings.push(`The file has no account ${JSON.stringify(name)}; what accounts says of it was not used.`);
-      sayLookAlikes(run);
+      reportPossibleDuplicates(run);
       await run.names.end();
       sayUnnamed(run);
       await run.accounts.keep(run.now);
@@ -96,12 +96,12 @@ export async function runImport<T extends Summary>(
 }
 
 const HELD_WHEN_ASKED =
-  'The book is large: what the statement states is held against it when it is asked for (`zorivest reconcile`, or on the page Accounts).';
+  'The book is large: the statement is not reconciled automatically. Reconcile it with `zorivest reconcile`, or on the page Accounts.';
 
 /** Keeps aside what looks like rows of another source, and says so. */
-export function sayLookAlikes(run: ImportRun): void {
-  saveLookAlikes(run, run.lookAlikes.found);
-  const found = run.lookAlikes.found.length;
+export function reportPossibleDuplicates(run: ImportRun): void {
+  savePossibleDuplicates(run, run.duplicates.found);
+  const found = run.duplicates.found.length;
   if (found === 0) return;
   const [some, are] = found === 1 ? ['One row looks', 'it is'] : [`${found} rows look`, 'they are'];
   run.warnings.push(
@@ -126,7 +126,7 @@ const NOTHING_STORED = {
   cancelled: 0,
 } satisfies Partial<Counts>;
 
-function explain(run: ImportRun, { preview, accept, review_id }: Wanted): void {
+function explain(run: ImportRun, { preview, accept, review_id }: ImportRequest): void {
   if (accept && run.accounts.unclear.length === 0)
     run.warnings.push(
       review_id === undefined
@@ -139,14 +139,14 @@ function explain(run: ImportRun, { preview, accept, review_id }: Wanted): void {
 interface Outcome {
   readonly status: ImportStatus;
   readonly preview: boolean;
-  readonly review: Shown | null;
+  readonly review: StoredReview | null;
   readonly nothingStored: boolean;
 }
 
 function summaryOf(run: ImportRun, reading: Reading, { status, preview, review, nothingStored }: Outcome): Summary {
   const errors = run.notes.all.filter(({ outcome }) => outcome === 'invalid').slice(0, SHOWN);
   const left = run.notes.all.filter(({ outcome }) => outcome !== 'invalid' && outcome !== 'imported').slice(0, SHOWN);
-  const alike = run.lookAlikes.found.slice(0, SHOWN);
+  const alike = run.duplicates.found.slice(0, SHOWN);
   return {
     run_id: nothingStored ? null : run.id,
     preview,
@@ -176,7 +176,7 @@ export function presentRows({ left_out, ...counts }: RowTable) {
   return { ...counts, left_out: left_out.map((one) => ({ ...one })) };
 }
 
-function presentReview({ review_id, columns, samples, unclear }: Shown) {
+function presentReview({ review_id, columns, samples, unclear }: StoredReview) {
   return {
     review_id,
     columns,
@@ -185,7 +185,7 @@ function presentReview({ review_id, columns, samples, unclear }: Shown) {
   };
 }
 
-function factsOf(sources: readonly [Source, ...Source[]], { account_id, accounts }: Wanted): RunFacts {
+function factsOf(sources: readonly [Source, ...Source[]], { account_id, accounts }: ImportRequest): RunFacts {
   const [{ kind, file }, ...others] = sources;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return {

@@ -1,12 +1,12 @@
-// What a fill cost, where one export of a broker tells it and the other does not: whichever came first, the book's fill
-// has the costs once the person has said that both are one.
+// What a fill cost, where one export of a broker reports it and the other does not: in either order, the book's fill
+// has the costs once the person has confirmed that both are one fill.
 import { addDecimals, negateDecimal, type WriteScope } from '@zorivest/store';
 import { type Fee, feesOf, findTrade, replaceFees, type TradeRow } from '@zorivest/records';
 import { costsByHand } from './by-hand.ts';
-import { fillRef, type LookAlike } from './look-alikes.ts';
+import { fillRef, type PossibleDuplicate } from './duplicates.ts';
 import { describeFill } from './describe-fill.ts';
 
-/** A fill kept aside; `gives_costs` where the book's knows of none. */
+/** A fill that waits for a decision; `gives_costs` where the book's has none. */
 export interface AsideFill extends TradeRow {
   readonly row: number;
   readonly fees?: readonly Fee[];
@@ -14,7 +14,7 @@ export interface AsideFill extends TradeRow {
 }
 
 /** The look-alikes of a run, those with costs marked whose other export tells no costs at all. */
-export function withCosts(found: readonly LookAlike[]): LookAlike[] {
+export function withCosts(found: readonly PossibleDuplicate[]): PossibleDuplicate[] {
   const silent = new Set<string | null>();
   for (const [run, alike] of Map.groupBy(found, ({ costs }) => costs?.of ?? null))
     // What was typed by hand is the person's word.

@@ -23,7 +23,7 @@ export interface Source {
   take(run: ImportRun): Promise<Reading>;
 }
 
-/** Told of how much of a file has been read. */
+/** Receives how much of a file has been read. */
 export type Progress = (read: number) => void;
 
 /** A file for as long as somebody wants it: when the caller has gone, the run ends and nothing of it is stored. */

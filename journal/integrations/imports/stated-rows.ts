@@ -8,13 +8,13 @@ export type StatedFigureRow = Database['stated_figures'];
 
 export const STATED_COLUMNS = ['run_id', 'place', 'account_id', 'kind', 'subject', 'date', 'said'] as const;
 
-/** Where a statement contradicts itself is kept among its figures. */
+/** Where a statement contradicts itself is stored among its figures. */
 export const CONTRADICTION = 'contradiction';
 
-interface Said {
+interface StatedEntry {
   readonly kind: StatedKind | typeof CONTRADICTION;
   readonly subject: string;
-  readonly said: { readonly date?: string; readonly account?: string };
+  readonly stated: { readonly date?: string; readonly account?: string };
 }
 
 /** The rows of a run from `place` on. */
@@ -23,20 +23,20 @@ export async function statedRows(
   { positions, cash, figures = [], contradictions = [] }: StatedHoldings,
   place: number,
 ): Promise<StatedFigureRow[]> {
-  const all: readonly Said[] = [
-    ...positions.map((said) => ({ kind: 'position' as const, subject: said.instrument, said })),
-    ...cash.map((said) => ({ kind: 'cash' as const, subject: said.currency, said })),
-    ...figures.map((said) => ({ kind: said.kind, subject: said.subject, said })),
-    ...contradictions.map((said) => ({ kind: CONTRADICTION, subject: said.subject, said }) as const),
+  const all: readonly StatedEntry[] = [
+    ...positions.map((entry) => ({ kind: 'position' as const, subject: entry.instrument, stated: entry })),
+    ...cash.map((entry) => ({ kind: 'cash' as const, subject: entry.currency, stated: entry })),
+    ...figures.map((entry) => ({ kind: entry.kind, subject: entry.subject, stated: entry })),
+    ...contradictions.map((entry) => ({ kind: CONTRADICTION, subject: entry.subject, stated: entry }) as const),
   ];
-  const accountOf = await accounts.ofAll(all.map(({ said }) => said.account ?? ''));
-  return all.map(({ kind, subject, said }, at) => ({
+  const accountOf = await accounts.ofAll(all.map(({ stated }) => stated.account ?? ''));
+  return all.map(({ kind, subject, stated }, at) => ({
     run_id: id,
     place: place + at,
-    account_id: accountOf(said.account ?? '').account_id,
+    account_id: accountOf(stated.account ?? '').account_id,
     kind,
     subject,
-    date: said.date ?? null,
-    said: JSON.stringify(said),
+    date: stated.date ?? null,
+    said: JSON.stringify(stated),
   }));
 }

@@ -1,5 +1,5 @@
-// What a broker states beside its rows: the result and the rate of a fill, what is held, what cash there is. Kept with
-// the run, as it was written, to be held against what the book says.
+// What a broker states in addition to its rows: the result and the rate of a fill, holdings, cash. Stored with
+// the run, as it was written, to be reconciled with the book.
 import type { Execution } from '@zorivest/imports';
 import type { ClientOutput, contract, HandlerInput } from '@zorivest/contract';
 import { type Db, decimalText, decimalValueOrNull, notFound, pageOf } from '@zorivest/store';

@@ -57,7 +57,7 @@ export interface ImportUploadRow {
   created_at: string;
 }
 
-interface LookAlikeRow {
+interface DuplicateRow {
   id: Generated<number>;
   run_id: string;
   row: number;
@@ -83,7 +83,7 @@ export interface StatedFillRow {
 
 export interface ImportTables {
   stated_fills: StatedFillRow;
-  import_look_alikes: LookAlikeRow;
+  import_look_alikes: DuplicateRow;
   import_uploads: ImportUploadRow;
   import_accounts: ImportAccountRow;
   import_runs: ImportRunRow;

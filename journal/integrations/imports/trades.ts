@@ -1,6 +1,6 @@
-// Executions of a statement into the book, each once. A fill is known by its broker's id; a file without ids names its
-// fills by what they say and which of several equal ones they are. The same fill told by another export under another
-// id is a look-alike, which the person decides.
+// Imports executions of a statement, each once. A fill is known by its broker's id; a file without ids identifies its
+// fills by their contents and an index among equal ones. The same fill from another export under another
+// id is a possible duplicate, which the person decides.
 import type { Execution } from '@zorivest/imports';
 import {
   fitsMoneyRange,
@@ -21,7 +21,7 @@ import type { BookAccount } from './accounts.ts';
 import { costsByHand, editsOf } from './by-hand.ts';
 import { leaveDeleted } from './deleted.ts';
 import { takeCostsApart, type TakenCosts } from './costs-apart.ts';
-import { fillRef } from './look-alikes.ts';
+import { fillRef } from './duplicates.ts';
 import type { ImportRun } from './run.ts';
 import { hasSharedCosts } from './shared-costs.ts';
 import { keepStated } from './stated.ts';
@@ -36,9 +36,9 @@ export interface ImportedTrade extends TradeRow {
 }
 
 /** How many are looked for, then stored, together. */
-const AT_ONCE = 2000;
+const ROWS_PER_BATCH = 2000;
 
-/** A name that is shown as another's is not taken, from whatever file: the row is told. */
+/** An id that looks like another's is not accepted, from any file: the row is reported. */
 export function hidesName(run: ImportRun, { instrument, row }: Pick<Execution, 'instrument' | 'row'>): boolean {
   if (!hidesSigns(instrument)) return false;
   run.counts.invalid++;
@@ -48,8 +48,8 @@ export function hidesName(run: ImportRun, { instrument, row }: Pick<Execution, '
 }
 
 export async function importTrades(run: ImportRun, executions: readonly Execution[]): Promise<void> {
-  for (let from = 0; from < executions.length; from += AT_ONCE)
-    await importSome(run, executions.slice(from, from + AT_ONCE));
+  for (let from = 0; from < executions.length; from += ROWS_PER_BATCH)
+    await importSome(run, executions.slice(from, from + ROWS_PER_BATCH));
 }
 
 async function importSome(run: ImportRun, executions: readonly Execution[]): Promise<void> {
@@ -72,15 +72,15 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
 export async function importRows(run: ImportRun, incoming: readonly ImportedTrade[]): Promise<ReadonlySet<string>> {
   const known = tradesKnown(run, incoming);
   const named = await withOwnIds(run, incoming, known);
-  const gone = await run.takenBack();
+  const gone = await run.cancelledBefore();
   const rows = gone.size === 0 ? named : named.filter(({ exec_id }) => !gone.has(exec_id));
   for (const row of named) if (gone.has(row.exec_id)) countKnown(run, row);
-  const told = rows.filter(({ exec_id }) => !known.has(exec_id));
-  const deleted = await leaveDeleted(run, told);
-  const unknown = told.filter((row) => !deleted.has(row));
-  for (const before of known.values()) run.lookAlikes.claimed.add(before.exec_id);
-  const decided = await run.lookAlikes.decided(unknown.map(fillRef));
-  const aside = await run.lookAlikes.fills(unknown.filter((row) => !decided.has(fillRef(row))));
+  const candidates = rows.filter(({ exec_id }) => !known.has(exec_id));
+  const deleted = await leaveDeleted(run, candidates);
+  const unknown = candidates.filter((row) => !deleted.has(row));
+  for (const before of known.values()) run.duplicates.claimed.add(before.exec_id);
+  const decided = await run.duplicates.decided(unknown.map(fillRef));
+  const aside = await run.duplicates.fills(unknown.filter((row) => !decided.has(fillRef(row))));
   const fresh = new Map<string, ImportedTrade>();
   const settled = settledOrders(rows, known);
   for (const row of rows) {
@@ -130,10 +130,10 @@ async function keepTags(run: ImportRun, trades: Iterable<ImportedTrade>): Promis
   const rows = [...trades].flatMap(({ exec_id, tags = [] }) =>
     [...new Set(tags.map((tag) => asItLooks(visible(tag))))].map((tag) => ({ exec_id, tag })),
   );
-  for (let from = 0; from < rows.length; from += AT_ONCE)
+  for (let from = 0; from < rows.length; from += ROWS_PER_BATCH)
     await run.scope.db
       .insertInto('trade_tags')
-      .values(rows.slice(from, from + AT_ONCE))
+      .values(rows.slice(from, from + ROWS_PER_BATCH))
       .execute();
 }
 
@@ -173,7 +173,7 @@ function tradesKnown(run: ImportRun, rows: readonly ImportedTrade[]): Map<string
   return new Map(found.map((row) => [row.exec_id, row]));
 }
 
-/** An id that stands for a fill of another account is not an id of this one: here the fill is told apart by its account. */
+/** An id that belongs to a fill of another account is not an id of this one: here the account is part of it. */
 async function withOwnIds(
   run: ImportRun,
   rows: readonly ImportedTrade[],
@@ -220,7 +220,7 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
   return isPossible(run, trade) ? trade : null;
 }
 
-/** Whether it can have been traded at its price; told where not. */
+/** Whether it can have been traded at its price; reported where not. */
 export function isPossible(run: ImportRun, row: ImportedTrade): boolean {
   if (!fitsMoneyRange(row)) {
     flag(run, row, `it ${TOO_LARGE}; nothing of the row was taken`);
@@ -239,10 +239,10 @@ async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Prom
   }
   const taken = await takeCostsApart(run.scope, before, row);
   if (taken !== null) return update(run, before, row, taken);
-  // An export that tells no costs does not take away those another has told.
+  // An export without costs does not remove those of another export.
   if (before.commission === row.commission || Number(row.commission) === 0 || before.import_batch_id === run.id)
     return countKnown(run, row);
-  // Nor does a third export change what the second has told.
+  // Nor does a third export change the costs of the second.
   if (await hasSharedCosts(run.scope, before)) return countKnown(run, row);
   if (await costsByHand(run.scope, row.exec_id))
     return flag(run, row, `you have set its costs to ${before.commission}, the statement says ${row.commission}`);

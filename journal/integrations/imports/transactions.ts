@@ -1,10 +1,10 @@
-// Transactions into the book, each once: by the bank's id with date and amount (banks reuse ids), else by what the row
-// says; equal rows of one file are told apart by their number.
+// Imports transactions, each once: by the bank's id with date and amount (banks reuse ids), else by the row's
+// contents; equal rows of one file are distinguished by their number.
 import { hash } from 'node:crypto';
 import { Occurrences } from '@zorivest/imports';
 import type { BookAccount } from './accounts.ts';
 import { type CostApart, inTheirFills } from './costs-apart.ts';
-import { cashRef } from './look-alikes.ts';
+import { cashRef } from './duplicates.ts';
 import type { ImportRun } from './run.ts';
 import { decimalText } from '@zorivest/store';
 import { categoryOf } from './category.ts';
@@ -28,8 +28,8 @@ export interface NewTransaction {
   readonly isin?: string | undefined;
   readonly qualified?: boolean | undefined;
   readonly id?: string | null | undefined;
-  /** Where it came from at first, and what it was taken for: said by the book's own tables only. */
-  readonly kept?: Pick<TransactionColumns, 'source' | 'category'> | undefined;
+  /** Its first source and its category: set only when the book's own tables are imported. */
+  readonly origin?: Pick<TransactionColumns, 'source' | 'category'> | undefined;
   /** The fill it is a cost of. */
   readonly execId?: string | undefined;
   /** Its row in the file; the place among the rows of the run where that is not known. */
@@ -45,8 +45,8 @@ function symbolOf(row: NewTransaction, { names }: ImportRun): string | null {
   return isUnnamed(row) ? names.of(row.isin ?? '') : (row.symbol ?? null);
 }
 
-const AT_ONCE = 2000;
-/** So many are enough to see whether signs and days are right. */
+const ROWS_PER_BATCH = 2000;
+/** Enough rows to see whether signs and days are right. */
 const SHOWN = 5;
 
 /** A row on its way in. */
@@ -72,8 +72,8 @@ export class TransactionImport {
     for (const { date, amount, currency = null, description } of transactions.slice(0, SHOWN - movements.length))
       movements.push({ date, amount, currency, description });
     let imported = 0;
-    for (let from = 0; from < transactions.length; from += AT_ONCE)
-      imported += await this.#some(transactions.slice(from, from + AT_ONCE));
+    for (let from = 0; from < transactions.length; from += ROWS_PER_BATCH)
+      imported += await this.#some(transactions.slice(from, from + ROWS_PER_BATCH));
     return imported;
   }
 
@@ -84,10 +84,10 @@ export class TransactionImport {
     const rows = transactions.map((transaction) => this.#row(transaction, accountOf(transaction.account)));
     const known = this.#known(rows);
     const unknown = rows.filter((row) => !known.has(row));
-    const decided = await this.#run.lookAlikes.decided(unknown.map(cashRef));
+    const decided = await this.#run.duplicates.decided(unknown.map(cashRef));
     const same = unknown.filter((row) => decided.get(cashRef(row)) === 'same').length;
     const open = unknown.filter((row) => !decided.has(cashRef(row)));
-    const aside = await this.#run.lookAlikes.cash(open);
+    const aside = await this.#run.duplicates.cash(open);
     const fresh = unknown.filter((row) => decided.get(cashRef(row)) !== 'same' && !aside.has(row.dedup_hash));
     counts.duplicates += known.size + same;
     counts.look_alikes += aside.size;
@@ -100,7 +100,7 @@ export class TransactionImport {
 
   /** Those that the book has: under their own name, or as part of the fills they are costs of. */
   #known(rows: readonly NewRow[]): ReadonlySet<NewRow> {
-    const { scope, lookAlikes } = this.#run;
+    const { scope, duplicates: lookAlikes } = this.#run;
     const key = ['account_id', 'dedup_hash'] as const;
     const keys = rows.map(({ account_id, dedup_hash }) => [account_id, dedup_hash]);
     const there = new Set(scope.selectMany<TransactionColumns>('bank_transactions', key, key, keys).map(cashRef));
@@ -138,13 +138,13 @@ export class TransactionImport {
       currency: input.currency ?? currency,
       fx_rate: input.fxRate === undefined ? null : decimalText(input.fxRate),
       fx_currency: input.fxRate === undefined ? null : (input.fxCurrency ?? currency),
-      category: input.kept?.category ?? categoryOf(input.type, `${input.description} ${input.memo}`, input.amount),
+      category: input.origin?.category ?? categoryOf(input.type, `${input.description} ${input.memo}`, input.amount),
       symbol: symbolOf(input, this.#run),
       isin: input.isin ?? null,
       qualified: input.qualified === undefined ? null : Number(input.qualified),
       reference_id: input.id ?? null,
       dedup_hash: this.#hash(account_id, input),
-      source: input.kept?.source ?? this.#source,
+      source: input.origin?.source ?? this.#source,
       import_batch_id: this.#run.id,
       created_at: this.#run.now.toISOString(),
       row: input.row ?? ++this.#count,

@@ -25,7 +25,7 @@ export function undoImport(call: Call, runId: string, discardOwnWork: boolean): 
     const { db } = scope;
     const run = await db.selectFrom('import_runs').selectAll().where('run_id', '=', runId).executeTakeFirst();
     if (!run) throw notFound('import', runId);
-    if (run.undone_at !== null) throw conflict('this import has been taken back already');
+    if (run.undone_at !== null) throw conflict('this import has been undone already');
     const worked = discardOwnWork ? 0 : await tradesWorkedOn(db, runId);
     if (worked > 0) {
       const carry = worked === 1 ? 'one of its trades carries' : `${worked} of its trades carry`;
@@ -92,7 +92,7 @@ async function tradesWorkedOn(db: Db, runId: string): Promise<number> {
   return worked;
 }
 
-/** All trades of a run with what hangs on them, in a few statements however many they are. */
+/** All trades of a run with what depends on them, in a few statements for any number of trades. */
 async function removeTrades({ db }: Pick<WriteScope, 'db'>, runId: string): Promise<number> {
   const own = () => db.selectFrom('trades').select('exec_id').where('import_batch_id', '=', runId);
   const rows = await db
@@ -124,8 +124,8 @@ async function removeTrades({ db }: Pick<WriteScope, 'db'>, runId: string): Prom
   return rows.length;
 }
 
-/** What was kept of a fill whose costs a run has changed. */
-interface Updated extends Pick<TradeRow, 'commission'> {
+/** What was stored of a fill whose costs a run has changed. */
+interface FillBefore extends Pick<TradeRow, 'commission'> {
   readonly fees?: readonly Fee[];
   readonly taken?: TakenCosts;
 }
@@ -144,7 +144,7 @@ async function restore(scope: WriteScope, runId: string): Promise<number> {
     if (ref === null || before === null) continue;
     const there = await findTrade(scope.db, ref);
     if (outcome === 'updated' && there !== undefined) {
-      const { commission, fees, taken } = JSON.parse(before) as Updated;
+      const { commission, fees, taken } = JSON.parse(before) as FillBefore;
       await scope.db.updateTable('trades').set({ commission }).where('exec_id', '=', ref).execute();
       if (taken !== undefined) await putCostsApart(scope, ref, taken);
       await replaceFees(scope, { ...there, ...(fees !== undefined && { fees }) });

@@ -90,22 +90,22 @@ export async function sourceOf(
   about: About,
   progress: Progress,
 ): Promise<Source> {
-  const said = withoutUndefined({
+  const options = withoutUndefined({
     account_id: about.account_id,
     profile: about.profile,
     time_zone: about.time_zone,
     sheet: about.sheet,
   });
   const readers = {
-    broker_pdf: () => pdfSource(call, { ...said, file }),
-    bank: async () => (await bankSource(call, { ...said, file }, progress)).source,
-    broker_csv: () => brokerSource(call, { ...said, file }, progress),
+    broker_pdf: () => pdfSource(call, { ...options, file }),
+    bank: async () => (await bankSource(call, { ...options, file }, progress)).source,
+    broker_csv: () => brokerSource(call, { ...options, file }, progress),
   } satisfies Partial<Record<ImportKind, () => Promise<Source>>>;
   const kind = kindOf(file, about);
   return kind === 'broker_pdf' || kind === 'bank' ? readers[kind]() : readers.broker_csv();
 }
 
-/** A watcher is told every so many bytes, not of every piece. */
+/** Progress is reported every this many bytes, not for every piece. */
 const STEP = 1024 * 1024;
 
 function progressOf(all: readonly Upload[], preview: boolean, tell: (data: Record<string, unknown>) => void) {

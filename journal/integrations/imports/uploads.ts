@@ -1,5 +1,5 @@
-// Statements that were sent once and wait to be previewed and imported. Each lies in the home under a key of its own
-// that only the encrypted book has, so any process with the book open can read it and nobody else; without the book, or
+// Statements that were sent once and wait to be previewed and imported. Each is in the home under a key of its own
+// that only the encrypted book has, so only a process with the book open can read it; without the book, or
 // after a day, it is noise.
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
@@ -59,7 +59,7 @@ export class Uploads {
       for (const { upload_id } of made) await this.#remove(upload_id);
       throw error;
     }
-    // Also when nobody asks for it again.
+    // Also when no one asks for it again.
     for (const { upload_id } of made) setTimeout(() => void this.#remove(upload_id), LIFE).unref();
     return made;
   }
@@ -93,7 +93,7 @@ export class Uploads {
     await db.updateTable('import_uploads').set({ run_id: runId }).where('upload_id', 'in', ids).execute();
   }
 
-  /** A run that was taken back takes its files along. */
+  /** A run that was undone takes its files along. */
   async discardOf(call: Pick<Call, 'afterCommit'>, db: Db, runId: string): Promise<void> {
     const rows = await db.selectFrom('import_uploads').select('upload_id').where('run_id', '=', runId).execute();
     await db.deleteFrom('import_uploads').where('run_id', '=', runId).execute();
@@ -131,7 +131,7 @@ export class Uploads {
     const handle = await open(this.#path(row.upload_id), 'wx', 0o600);
     try {
       for await (const piece of file.pieces()) {
-        if (signal.aborted) throw new Fault(503, 'the upload was stopped; nothing was kept');
+        if (signal.aborted) throw new Fault(503, 'the upload was stopped; nothing was stored');
         await handle.writeFile(cipher.update(piece));
       }
     } finally {
@@ -139,7 +139,7 @@ export class Uploads {
     }
   }
 
-  /** As it was sent, or not at all: a file that somebody has changed is told at its end, before anything is stored. */
+  /** As it was sent, or not at all: a modified file is detected at its end, before anything is stored. */
   async *#read({ upload_id, cipher_key, cipher_iv, sha256 }: ImportUploadRow): AsyncGenerator<Uint8Array> {
     const decipher = createDecipheriv(CIPHER, Buffer.from(cipher_key, 'hex'), Buffer.from(cipher_iv, 'hex'));
     const digest = createHash('sha256');

@@ -4,7 +4,7 @@ import type { ReceivedFile } from '@zorivest/contract';
 import { describeSheets, looksLikeWorkbook, readSheets, type SheetText, WorkbookError } from '@zorivest/imports';
 import { invalidField } from '@zorivest/store';
 
-interface Chosen {
+interface SheetSelection {
   readonly reason: string;
   readonly warnings: readonly string[];
   /** All that have cells. */
@@ -15,7 +15,7 @@ interface Chosen {
 export interface Table {
   readonly file: ReceivedFile;
   /** Which sheets these are; null for a file that is no workbook. */
-  readonly chosen: Chosen | null;
+  readonly chosen: SheetSelection | null;
 }
 
 /** Throws a fault of the field `file` or `sheet` with what to do. */

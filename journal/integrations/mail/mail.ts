@@ -6,7 +6,7 @@ export interface Mail {
   readonly attachments: readonly { readonly filename: string; readonly content: Uint8Array; readonly type: string }[];
 }
 
-/** Nobody can know whether the mail went out, so it must not be sent again. */
+/** Whether the mail went out is unknown, so it must not be sent again. */
 export class MayHaveArrived extends Error {
   override readonly name = 'MayHaveArrived';
 }

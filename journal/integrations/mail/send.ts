@@ -112,14 +112,14 @@ const WORDS: Readonly<Record<string, string>> = {
   ETLS: 'the mail server does not offer the encryption asked for',
 };
 
-/** The server said something, as opposed to nothing. */
+/** The server answered, as opposed to nothing. */
 function wasAnswered(error: unknown): boolean {
   return typeof (error as { responseCode?: unknown } | null)?.responseCode === 'number';
 }
 
 function describeMailError(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'the mail server had not come to an answer when it was given up';
-  // Told apart only by its text: the transport gives every fault of the socket one code.
+  // Distinguished only by its text: the transport gives every fault of the socket one code.
   if (error instanceof Error && /certificate|altnames/i.test(error.message)) {
     return 'the certificate of the mail server cannot be trusted';
   }

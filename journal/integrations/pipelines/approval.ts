@@ -1,4 +1,4 @@
-/** What a policy would do, laid out for the person who is asked to approve it. */
+/** What a policy would do, listed for the person who is asked to approve it. */
 import type { Policy } from './policy.ts';
 import type { NamedTemplates } from './ports.ts';
 import { withVariables } from './references.ts';
@@ -28,7 +28,7 @@ const FIELDS: Readonly<Record<keyof ApprovalSubject, ReadonlySet<string>>> = {
 
 const TEMPLATE_FIELDS = new Set(['template', 'body_template']);
 
-/** Every template that the policy names in so many words, there or not. */
+/** Every template that the policy names literally, existing or not. */
 export function templateNames(policy: Policy): string[] {
   const texts = textsUnder(policy, TEMPLATE_FIELDS).map(({ text }) => text);
   return [...new Set(texts.filter((text) => TEMPLATE_NAME.test(text)))].toSorted();
@@ -73,8 +73,8 @@ function textsUnder({ steps, variables }: Policy, fields: ReadonlySet<string>): 
 }
 
 /**
- * All that an approval covers, a value a line and texts as they are written, so that two versions can be held against
- * each other. Whether it is switched on is left out, as in the hash.
+ * All that an approval covers, one value a line and texts as they are written, so that two versions can be compared.
+ * Whether it is switched on is left out, as in the hash.
  */
 export function approvalText(policy: Policy, templates: NamedTemplates): string {
   const { enabled: _enabled, ...trigger } = policy.trigger;

@@ -1,6 +1,7 @@
-// A dry run does everything but fetch and send, and leaves nothing. Anybody may try a policy, so nothing of the book may go
-// out by it: market data is what is kept, or made up, files are made up, and no name is looked up. Each step that writes does so in a transaction of its own that
-// is rolled back at once, over what the steps before it would have written; a query sees the same. So no transaction is
+// A dry run does everything but fetch and send, and leaves nothing. Anyone may try a policy, so no data of the book may leave
+// through it: market data comes from the cache or is made up, files are made up, and no name is looked up. Each step that
+// writes uses a transaction of its own that is rolled back immediately, on top of what the steps before it would have written;
+// a query sees the same. So no transaction is
 // open while a step waits for the network or a slow query, and the book stays free for everybody else.
 import { NoProvider } from '@zorivest/market';
 import type { Db } from '@zorivest/store';
@@ -11,7 +12,7 @@ import { storedMarketTables } from './write-market-tables.ts';
 import { storedReports } from './stored/reports.ts';
 import { sandboxedSql } from './stored/sql-engine.ts';
 import type { RunParts } from './parts.ts';
-import type { Fetched, MarketAccess, MarketTables, ReportStore } from './ports.ts';
+import type { FetchResult, MarketAccess, MarketTables, ReportStore } from './ports.ts';
 import type { Policy } from './policy.ts';
 import { runSteps, type RunEnd, type RunPorts, type StepRecord } from './runner.ts';
 import type { TriedWrite } from './sql-job.ts';
@@ -32,7 +33,7 @@ export async function dryRun(
   const real = runContext(parts, parts.store.db, identity);
   const tried: TriedWrite[] = [];
   const market: MarketAccess = {
-    fetch: (type, query, { signal, provider }) => keptOrMade(parts, type, query, { signal, provider }),
+    fetch: (type, query, { signal, provider }) => storedOrMade(parts, type, query, { signal, provider }),
     download: (_url, { mimeTypes }) => Promise.resolve(madeFile(mimeTypes)),
     cursor: (key) => real.market.cursor(key),
     // Where an incremental fetch left off belongs to real runs: a dry one must not make them skip what it saw.
@@ -48,12 +49,12 @@ export async function dryRun(
   return { end: await runSteps(policy, { ...timing, record, context }), records };
 }
 
-async function keptOrMade(
+async function storedOrMade(
   parts: RunParts,
   type: DataType,
   query: Readonly<Record<string, unknown>>,
   { signal, provider }: { readonly signal: AbortSignal; readonly provider: string | undefined },
-): Promise<Fetched> {
+): Promise<FetchResult> {
   try {
     const asked = { signal, cachedOnly: true, ...(provider !== undefined && { provider }) };
     // The step's own schema has checked the query; each feed reads only the fields of its kind.

@@ -1,4 +1,4 @@
-// An assistant that fixes a text by trying it over and over is told to think instead.
+// Limits how often an assistant may try to fix a text.
 import { Fault } from '@zorivest/store';
 import { rateLimit, type RateLimit } from '@zorivest/market';
 import { canonicalJson } from '@zorivest/kernel/json';

@@ -11,7 +11,7 @@ import { templatesNamed } from './template-rows.ts';
 
 export type Phase = 'PARSE' | 'VALIDATE' | 'SIMULATE' | 'RENDER';
 
-export interface Emulated {
+export interface EmulationResult {
   readonly valid: boolean;
   readonly phase: Phase;
   readonly errors: Record<string, unknown>[];
@@ -28,7 +28,7 @@ export async function emulate(
   document: unknown,
   phases: readonly Phase[],
   timing: Timing,
-): Promise<Emulated> {
+): Promise<EmulationResult> {
   const { policy, faults } = await validatePolicy(document, sandboxedSql(parts), timing.signal);
   const errors = faults
     .filter(({ severity }) => severity === 'error')

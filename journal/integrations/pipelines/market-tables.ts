@@ -22,7 +22,7 @@ const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   market_news: { title: 'headline' },
 };
 
-export interface Mapped {
+export interface MappedRecord {
   readonly row: Row;
   /** What had no column. */
   readonly extra: readonly string[];
@@ -33,7 +33,7 @@ export function mapRecord(
   table: string,
   record: Readonly<Record<string, unknown>>,
   mapping: Readonly<Record<string, string>> = {},
-): Mapped {
+): MappedRecord {
   const spec = marketTables[table];
   const row: Record<string, string | number | null> = {};
   const extra: string[] = [];
@@ -59,7 +59,7 @@ function cell(value: unknown, kind: ValueKind): string | number | null {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a table keeps of one record: a company's figures, told in one record, are kept one by one, by the quarter they were told in. */
+/** The rows a table stores of one record: a company's figures become one row each, by the quarter they were reported in. */
 export function spread(table: string, record: Fields, now: Date): readonly Fields[] {
   if (table !== 'market_fundamentals' || 'metric' in record) return [record];
   const { ticker, provider, ...figures } = record;

@@ -1,4 +1,4 @@
-// What a fetch step puts out for each kind of data, and what becomes of it in the book, for whoever writes a policy before
+// What a fetch step puts out for each kind of data, and what becomes of it in the book, for anyone who writes a policy before
 // a provider is connected. The records have the types of the real ones; the rows come from the real mapping.
 import type { DataType } from '@zorivest/vocabulary';
 import type { RowOf } from '@zorivest/market';
@@ -120,7 +120,7 @@ const samples: { readonly [T in DataType]: RowOf<T> } = {
   },
 };
 
-/** Whose records these are said to be. */
+/** The company these records claim to be of. */
 export const SAMPLE = 'sample';
 
 /** One record of a kind, of the ticker that was asked for. */

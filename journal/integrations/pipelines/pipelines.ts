@@ -1,4 +1,4 @@
-// Runs policies: now, or when their time comes. Owns every run under way.
+// Runs policies: now, or when their time comes. Owns every active run.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@zorivest/kernel/log';
@@ -23,7 +23,7 @@ import { templatesNamed } from './template-rows.ts';
 import { policyHash } from './canonical.ts';
 import { firingsBetween, nextFiring } from './cron.ts';
 import { EmulatorBudget } from './emulator-budget.ts';
-import { type Emulated, emulate, type Phase } from './emulator.ts';
+import { type EmulationResult, emulate, type Phase } from './emulator.ts';
 import { dryRun, type Timing } from './dry-run.ts';
 import type { RunParts } from './parts.ts';
 import { mayRun, policyRow, refreshHashes, storedPolicy, type PolicyRow, type Scheduler } from './policies.ts';
@@ -35,7 +35,7 @@ import { finishRun, markInterrupted, presentRun, recordStep, rowsOfRun, runRow }
 
 const RUNS_PER_HOUR = 60;
 const HOUR_MS = 3_600_000;
-/** How long a caller waits for a run before it is told that it is still under way. */
+/** How long a caller waits for a run before it gets the answer that the run is still active. */
 const PATIENCE_MS = 25_000;
 const PREVIEW_BYTES = 64 * 1024;
 /** Timers are set again at least this often: a machine that slept, or a clock that was set, must not be waited for. */
@@ -46,7 +46,7 @@ const LOCKED_TIMER_MS = 5000;
 
 type Trigger = 'scheduled' | 'manual' | 'mcp';
 
-interface UnderWay {
+interface ActiveRun {
   readonly policyId: string;
   readonly actor: Actor;
   readonly abort: AbortController;
@@ -61,7 +61,7 @@ export interface PipelineParts extends Omit<RunParts, 'sandbox' | 'weekPage'>, B
   readonly logs: { feature(name: 'scheduler'): Pick<Logger, 'error'> };
   readonly events: Pick<EventBus, 'emit'>;
   readonly guard: { readonly isLocked: boolean };
-  /** Told which runs are under way whenever that changes. */
+  /** Called with the active runs whenever they change. */
   readonly runsChanged: (runs: readonly StoppedWork[]) => void;
 }
 
@@ -83,7 +83,7 @@ function callOfRun(book: BookAccess, signal: AbortSignal): Call {
 export class Pipelines implements Scheduler {
   readonly #parts: Omit<PipelineParts, 'weekPage'> & RunParts;
   readonly #emulatorBudget: EmulatorBudget;
-  readonly #underWay = new Map<string, UnderWay>();
+  readonly #activeRuns = new Map<string, ActiveRun>();
   #timer: NodeJS.Timeout | undefined;
   #open = false;
   #asleep = false;
@@ -103,8 +103,8 @@ export class Pipelines implements Scheduler {
     return sandboxedSql(this.#parts);
   }
 
-  /** Tries a policy text; so many an hour. */
-  emulate(document: unknown, phases: readonly Phase[], signal: AbortSignal): Promise<Emulated> {
+  /** Tries a policy text; limited per hour. */
+  emulate(document: unknown, phases: readonly Phase[], signal: AbortSignal): Promise<EmulationResult> {
     this.#emulatorBudget.spend(document);
     return emulate(this.#parts, document, phases, this.#timing(signal));
   }
@@ -117,12 +117,12 @@ export class Pipelines implements Scheduler {
     this.reschedule();
   }
 
-  /** The book is about to be closed: runs under way are stopped and written down first. */
+  /** The book is about to be closed: active runs are stopped and recorded first. */
   async closing(): Promise<void> {
     this.#open = false;
     clearTimeout(this.#timer);
-    for (const { abort } of this.#underWay.values()) abort.abort();
-    await Promise.allSettled([...this.#underWay.values()].map(({ done }) => done));
+    for (const { abort } of this.#activeRuns.values()) abort.abort();
+    await Promise.allSettled([...this.#activeRuns.values()].map(({ done }) => done));
   }
 
   isRunning(policyId: string): boolean {
@@ -150,7 +150,7 @@ export class Pipelines implements Scheduler {
   reschedule(): void {
     clearTimeout(this.#timer);
     if (!this.#open || this.#asleep) return;
-    // At once: the first look also finds what was missed.
+    // Immediately: the first look also finds what was missed.
     this.#timer = setTimeout(() => void this.#tick(), 0).unref();
   }
 
@@ -182,7 +182,7 @@ export class Pipelines implements Scheduler {
   async cancel(runId: string) {
     const { db } = this.#parts.store;
     const row = await runRow(db, runId);
-    const found = this.#underWay.get(runId);
+    const found = this.#activeRuns.get(runId);
     if (found) {
       await db.updateTable('pipeline_runs').set({ status: 'cancelling' }).where('id', '=', runId).execute();
       found.abort.abort();
@@ -191,15 +191,15 @@ export class Pipelines implements Scheduler {
     return presentRun(found ? await runRow(db, runId) : row);
   }
 
-  /** Ends every run under way, whoever started it; what it has stored is stored. */
+  /** Ends every active run, no matter who started it; what it has stored remains. */
   stopRuns(): StoppedWork[] {
     const runs = this.#runs();
-    for (const { abort } of this.#underWay.values()) abort.abort();
+    for (const { abort } of this.#activeRuns.values()) abort.abort();
     return runs;
   }
 
   #runs(): StoppedWork[] {
-    return [...this.#underWay].map(([runId, { actor }]) => ({
+    return [...this.#activeRuns].map(([runId, { actor }]) => ({
       request_id: runId,
       actor: actor.name,
       action: 'pipeline.run',
@@ -208,7 +208,7 @@ export class Pipelines implements Scheduler {
   }
 
   #count(policyId: string): number {
-    return [...this.#underWay.values()].filter((run) => run.policyId === policyId).length;
+    return [...this.#activeRuns.values()].filter((run) => run.policyId === policyId).length;
   }
 
   async #refuseTooMany(): Promise<void> {
@@ -240,7 +240,7 @@ export class Pipelines implements Scheduler {
   async #tick(): Promise<void> {
     if (!this.#open) return;
     if (this.#parts.guard.isLocked) {
-      // A stop holds for what runs by itself too; what was missed meanwhile is handled like after a restart.
+      // A stop applies to scheduled runs too; what was missed meanwhile is handled like after a restart.
       this.#timer = setTimeout(() => void this.#tick(), LOCKED_TIMER_MS).unref();
       return;
     }
@@ -344,10 +344,10 @@ export class Pipelines implements Scheduler {
     if (!isNew) return null;
     const abort = new AbortController();
     const done = this.#carryOut(row, run.id, { ...options, namedTemplates }, abort.signal).finally(() => {
-      this.#underWay.delete(run.id);
+      this.#activeRuns.delete(run.id);
       this.#parts.runsChanged(this.#runs());
     });
-    this.#underWay.set(run.id, { policyId: row.id, actor: options.actor, abort, done });
+    this.#activeRuns.set(run.id, { policyId: row.id, actor: options.actor, abort, done });
     this.#parts.runsChanged(this.#runs());
     this.#tell(row, run.id, options, { status: 'running' });
     return { runId: run.id, done };
@@ -401,7 +401,7 @@ export class Pipelines implements Scheduler {
     });
   }
 
-  /** For whoever watches: that a run began, each step that ended, and how the run ended. */
+  /** Publishes that a run began, each step that ended, and how the run ended. */
   #tell(
     row: PolicyRow,
     runId: string,

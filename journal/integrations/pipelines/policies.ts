@@ -146,16 +146,16 @@ export async function replacePolicy(call: Call, scheduler: Scheduler, id: string
     const before = await policyRow(db, id);
     await refuseTakenName(db, policy.name, id);
     const hash = await hashNow(db, policy);
-    const kept = hash === before.approved_hash && before.approved === 1;
+    const isApproved = hash === before.approved_hash && before.approved === 1;
     const change = {
       name: policy.name,
       schema_version: policy.schema_version,
       policy_json: JSON.stringify(policy),
       content_hash: hash,
       enabled: policy.trigger.enabled ? 1 : 0,
-      approved: kept ? 1 : 0,
-      approved_at: kept ? before.approved_at : null,
-      approved_hash: kept ? before.approved_hash : null,
+      approved: isApproved ? 1 : 0,
+      approved_at: isApproved ? before.approved_at : null,
+      approved_hash: isApproved ? before.approved_hash : null,
       updated_at: now.toISOString(),
       // A new time table starts now: what the old one missed is gone.
       last_fired_at: now.toISOString(),

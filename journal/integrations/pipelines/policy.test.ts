@@ -74,7 +74,7 @@ describe('a policy', () => {
     expect((await faultsOf(document)).join('\n')).toContain(reason);
   });
 
-  test('with a variable nobody uses gets a warning', async () => {
+  test('with an unused variable gets a warning', async () => {
     expect(await faultsOf({ ...good, schema_version: 2, variables: { spare: 1 } })).toEqual([
       'warning variables.spare: is never used',
     ]);

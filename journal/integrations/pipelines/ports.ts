@@ -4,7 +4,7 @@ import type { Mail } from '../mail/mail.ts';
 import type { AnswerSource } from '@zorivest/market';
 import type { Row, WriteMode } from './market-tables.ts';
 
-export interface Fetched {
+export interface FetchResult {
   readonly provider: string;
   readonly records: readonly Readonly<Record<string, unknown>>[];
   readonly source: AnswerSource;
@@ -15,7 +15,7 @@ export interface MarketAccess {
     type: DataType,
     query: Readonly<Record<string, unknown>>,
     options: { readonly provider?: string; readonly useCache: boolean; readonly signal: AbortSignal },
-  ): Promise<Fetched>;
+  ): Promise<FetchResult>;
   /** A page or file at an allowed address; refused when larger or of another type than asked for. */
   download(
     url: string,
@@ -62,7 +62,7 @@ export interface Template {
 export type NamedTemplates = ReadonlyMap<string, Template | null>;
 
 export interface Templates {
-  /** Only what the policy names in so many words: an approval covers nothing else. */
+  /** Only what the policy names literally: an approval covers nothing else. */
   find(name: string): Promise<Template | null>;
 }
 
@@ -79,7 +79,7 @@ export interface Outbox {
 
 /** What was sent to whom, so that nothing is sent twice. */
 export interface Deliveries {
-  /** Claims the key, unless it was delivered before or nobody knows whether it was. */
+  /** Claims the key, unless it was delivered before or its delivery is uncertain. */
   claim(delivery: {
     readonly reportId: string | null;
     readonly channel: string;
@@ -112,7 +112,7 @@ export interface Report {
   readonly pdf: Uint8Array | null;
 }
 
-/** Where templates are filled and laid out. */
+/** Where templates are filled in and rendered. */
 export type Render = (job: ReportJob, signal: AbortSignal) => Promise<Report>;
 
 /** The week on one page, by its name: an ISO week, `this` or `last`. */

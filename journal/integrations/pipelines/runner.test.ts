@@ -32,32 +32,32 @@ async function run(
       return Promise.resolve();
     },
   });
-  return { end, records, slept, kept: context.kept };
+  return { end, records, slept, memory: context.memory };
 }
 
 describe('a run', () => {
   test('hands the output of one step to the next', async () => {
-    const { end, kept } = await run([
+    const { end, memory } = await run([
       fetchQuote,
       { id: 'keep', type: 'market_data_store', params: { data_type: 'quote', records: { ref: 'ctx.quotes.content' } } },
     ]);
     expect(end.status).toBe('warning');
-    expect(kept.tables.get('market_quotes')).toBeUndefined();
+    expect(memory.tables.get('market_quotes')).toBeUndefined();
     expect(end.outputs.get('keep')).toMatchObject({ count: 0, skipped: 2 });
   });
 
   test('stops at the first step that fails, and says which', async () => {
     const { end, records } = await run([
-      { id: 'bad', type: 'compose', params: { sources: [{ step_id: 'nobody' }] } },
+      { id: 'bad', type: 'compose', params: { sources: [{ step_id: 'unknown' }] } },
       fetchQuote,
     ]);
-    expect(end).toMatchObject({ status: 'failed', error: 'step "bad": step "nobody" has no output' });
+    expect(end).toMatchObject({ status: 'failed', error: 'step "bad": step "unknown" has no output' });
     expect(records).toHaveLength(1);
   });
 
-  test('goes on after a step that may fail, and ends with a warning', async () => {
+  test('continues after a step that may fail, and ends with a warning', async () => {
     const { end, records } = await run([
-      { id: 'bad', type: 'compose', params: { sources: [{ step_id: 'nobody' }] }, on_error: 'log_and_continue' },
+      { id: 'bad', type: 'compose', params: { sources: [{ step_id: 'unknown' }] }, on_error: 'log_and_continue' },
       fetchQuote,
     ]);
     expect(end.status).toBe('warning');
@@ -89,7 +89,7 @@ describe('a run', () => {
 
   test('does not try again what cannot get better', async () => {
     const { records } = await run([
-      { id: 'a', type: 'render', params: { template: { ref: 'ctx.nobody.text' } }, on_error: 'retry_then_fail' },
+      { id: 'a', type: 'render', params: { template: { ref: 'ctx.unknown.text' } }, on_error: 'retry_then_fail' },
     ]);
     expect(records).toHaveLength(1);
   });
@@ -147,7 +147,7 @@ describe('the steps', () => {
 
   test("transform keeps a company's figures one by one, by quarter", async () => {
     const company = { ticker: 'A', market_cap: 5e9, pe_ratio: 18.5, eps: null, sector: 'Energy', provider: 'x' };
-    const { kept } = await run(
+    const { memory } = await run(
       [
         { id: 'raw', type: 'fetch', params: { data_type: 'fundamentals', criteria: { symbol: 'A' } } },
         { id: 'in', type: 'transform', params: { source_step_id: 'raw' } },
@@ -155,7 +155,7 @@ describe('the steps', () => {
       { market: raw([company]) },
     );
     const figure = { ticker: 'A', provider: 'x', period: '2026-Q1' };
-    expect(kept.tables.get('market_fundamentals')).toEqual([
+    expect(memory.tables.get('market_fundamentals')).toEqual([
       { ...figure, metric: 'market_cap', value: 5e9 },
       { ...figure, metric: 'pe_ratio', value: 18.5 },
     ]);
@@ -172,10 +172,10 @@ describe('the steps', () => {
       count: 4,
       quarantined: [{ record: 4, reason: '"close" must be above zero' }],
     });
-    expect(good.kept.tables.get('market_ohlcv')).toHaveLength(4);
+    expect(good.memory.tables.get('market_ohlcv')).toHaveLength(4);
     const bad = await run(steps, { market: raw([bar, { ...bar, open: -1 }]) });
     expect(bad.end).toMatchObject({ status: 'failed' });
-    expect(bad.kept.tables.size).toBe(0);
+    expect(bad.memory.tables.size).toBe(0);
   });
 
   test('an assertion that does not hold ends the run, or warns', async () => {
@@ -225,7 +225,7 @@ describe('the steps', () => {
     ['an endless loop', '{% for i in (1..100000000) %}x{% endfor %}'],
     ['a way out', '{{ "".constructor.constructor("return process")() }}'],
     ['a file', '{% include "/etc/passwd" %}'],
-    ['a template nobody wrote', 'nowhere'],
+    ['a template that does not exist', 'nowhere'],
   ])('render refuses %s', async (_, template) => {
     const { end } = await run([{ id: 'page', type: 'render', params: { template } }]);
     expect(end.status === 'failed' || !JSON.stringify([...end.outputs]).includes('process')).toBe(true);
@@ -247,7 +247,7 @@ describe('the steps', () => {
     const shared = { deliveries: context.deliveries, outbox: context.outbox };
     await run([step], shared);
     await run([step], shared);
-    expect(context.kept.mails.map(({ to }) => to)).toEqual(['a@example.test', 'b@example.test']);
+    expect(context.memory.mails.map(({ to }) => to)).toEqual(['a@example.test', 'b@example.test']);
   });
 
   test('send that asks for the person waits until the person starts the run', async () => {
@@ -258,18 +258,18 @@ describe('the steps', () => {
     };
     const alone = await run([step]);
     expect(alone.end).toMatchObject({ status: 'failed', error: expect.stringContaining('the person') as unknown });
-    expect(alone.kept.mails).toEqual([]);
-    expect((await run([step], { confirmed: true })).kept.mails).toHaveLength(1);
+    expect(alone.memory.mails).toEqual([]);
+    expect((await run([step], { confirmed: true })).memory.mails).toHaveLength(1);
   });
 
   test('send does not send again what may have arrived', async () => {
     const step = { id: 'mail', type: 'send', params: { channel: 'email', recipients: ['a@example.test'] } };
     const { deliveries } = memoryContext();
-    const { end, kept } = await run([step], {
+    const { end, memory } = await run([step], {
       deliveries: { ...deliveries, claim: () => Promise.resolve('unsettled' as const) },
     });
     expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('may have arrived') as unknown });
-    expect(kept.mails).toEqual([]);
+    expect(memory.mails).toEqual([]);
   });
 
   test('fetch asks for its tickers together and tells where they came from', async () => {
@@ -289,14 +289,14 @@ describe('the steps', () => {
           fetch: (type, query, options) => {
             asked.push(options.useCache);
             return query.ticker === 'C'
-              ? Promise.reject(new Error('nobody knows it'))
+              ? Promise.reject(new Error('unknown symbol'))
               : market.fetch(type, query, options);
           },
         },
       },
     );
     expect(asked).toEqual(Array(7).fill(false));
-    expect(end.outputs.get('q')).toMatchObject({ cache_status: 'miss', warnings: ['C: nobody knows it'] });
+    expect(end.outputs.get('q')).toMatchObject({ cache_status: 'miss', warnings: ['C: unknown symbol'] });
     expect(
       (end.outputs.get('q') as { content: { ticker: string }[] }).content.map(({ ticker }) => ticker).join(''),
     ).toBe('ABDEFG');
@@ -308,8 +308,8 @@ describe('the steps', () => {
       type: 'send',
       params: { channel: 'email', recipients: ['a@example.test'], body_template: 'Hi' },
     };
-    const { end, kept } = await run([step], { dryRun: true });
-    expect(kept.mails).toEqual([]);
+    const { end, memory } = await run([step], { dryRun: true });
+    expect(memory.mails).toEqual([]);
     expect(end.outputs.get('mail')).toMatchObject({ would_send_to: ['a@example.test'] });
   });
 });

@@ -1,4 +1,4 @@
-/** Runs the steps of a policy in order. Knows nothing of schedules, approval or where history is kept. */
+/** Runs the steps of a policy in order. Knows nothing of schedules, approval or where history is stored. */
 import { compare } from './condition.ts';
 import type { Policy, PolicyStep } from './policy.ts';
 import { copy, lookUp, ReferenceError, resolve, type Scope } from './references.ts';
@@ -28,7 +28,7 @@ export interface RunPorts {
   readonly now: () => Date;
   readonly random: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Told of every attempt as it ends, so that history survives a crash. */
+  /** Called for every attempt as it ends, so that history survives a crash. */
   readonly record: (step: StepRecord) => Promise<void>;
 }
 
@@ -84,7 +84,7 @@ async function oneAttempt(
   ports: RunPorts,
 ): Promise<{ readonly end: AttemptEnd; readonly final: boolean }> {
   const startedAt = ports.now();
-  const ended = (
+  const endAttempt = (
     status: StepStatus,
     output: unknown,
     error: string | null,
@@ -98,19 +98,19 @@ async function oneAttempt(
     error,
   });
   try {
-    if (step.skip_if && shouldSkip(step.skip_if, scope)) return { end: ended('skipped', null, null), final: true };
+    if (step.skip_if && shouldSkip(step.skip_if, scope)) return { end: endAttempt('skipped', null, null), final: true };
     const result = await execute(step, scope, ports);
     const warnings = result.warnings ?? [];
     const output = copy(result.output);
     return {
-      end: ended(warnings.length > 0 ? 'warning' : 'success', output, warnings.join('; ') || null),
+      end: endAttempt(warnings.length > 0 ? 'warning' : 'success', output, warnings.join('; ') || null),
       final: true,
     };
   } catch (error) {
     const message = error instanceof Error ? error.message : 'failed';
     const final = error instanceof ReferenceError || error instanceof BadParams || error instanceof StepError;
     const mistake = error instanceof StepError ? error.type : error instanceof ReferenceError ? 'REF_UNRESOLVED' : null;
-    return { end: ended('failed', null, message, mistake), final };
+    return { end: endAttempt('failed', null, message, mistake), final };
   }
 }
 
@@ -131,14 +131,14 @@ async function execute(step: PolicyStep, scope: Scope, ports: RunPorts): Promise
   }
   const timeout = AbortSignal.timeout(step.timeout * 1000);
   const signal = AbortSignal.any([ports.signal, timeout]);
-  const stopped = () => new Error(ports.signal.aborted ? 'cancelled' : `did not finish within ${step.timeout} s`);
+  const stopError = () => new Error(ports.signal.aborted ? 'cancelled' : `did not finish within ${step.timeout} s`);
   const work = type.run(parsed.data, { ...ports.context, outputs: scope.outputs, signal }).catch((error: unknown) => {
-    throw signal.aborted ? stopped() : error;
+    throw signal.aborted ? stopError() : error;
   });
   // A step that heeds the signal still writes down what it did; the book must not be closed under it.
   const abandoned = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {
-      void ports.sleep(GRACE_MS, new AbortController().signal).then(() => reject(stopped()));
+      void ports.sleep(GRACE_MS, new AbortController().signal).then(() => reject(stopError()));
     });
   });
   return Promise.race([work, abandoned]);

@@ -26,7 +26,7 @@ export function presentRun(row: RunRow) {
   };
 }
 
-/** A step's output is shown as it was kept, cut where it would flood an answer. */
+/** A step's output is shown as it was stored, cut where it would be too long for an answer. */
 const SHOWN_OUTPUT = 20_000;
 
 function presentStep(row: Omit<StepRow, 'id'>, withOutput: boolean) {
@@ -129,7 +129,7 @@ export async function finishRun(
     .execute();
 }
 
-/** What the last process left behind: nobody knows how far it came, so it is not run again. */
+/** What the last process left behind: how far it came is unknown, so it is not run again. */
 export async function markInterrupted(db: Db, at: Date): Promise<void> {
   await db
     .updateTable('pipeline_runs')

@@ -1,7 +1,7 @@
 // What is handed to the process that reads the book for a policy, and what comes back.
 import type { Row, WriteMode } from './market-tables.ts';
 
-/** Rows a dry run would have written: a query after them must see them, and nobody else may. */
+/** Rows a dry run would have written: only a query after them may see them. */
 export interface TriedWrite {
   readonly table: string;
   readonly rows: readonly Row[];

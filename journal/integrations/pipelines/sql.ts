@@ -1,6 +1,6 @@
 /**
  * Read-only SQL for pipelines. The threat: a policy text written by a model or copied from a page, that wants to write,
- * to read keys, to leave the file, or to eat the machine. Two locks, each enough by itself: the text may be one SELECT
+ * to read keys, to leave the file, or to eat the machine. Two locks, each sufficient alone: the text may be one SELECT
  * without words that reach outside, and what SQLite's own compiler finds in it must be on the list in `readable.ts`. It
  * is compiled and run in a process that can only read and is killed when it takes too long or too much memory.
  */
@@ -33,7 +33,7 @@ function bare(sql: string): string {
   return sql.replace(quotedOrComment, (part) => (/^['"`[]/.test(part) ? "''" : ' '));
 }
 
-/** What can be said about a statement without asking SQLite; `null` when nothing is wrong. */
+/** What is wrong with a statement as far as its text shows; `null` when nothing is. */
 export function sqlTextFault(sql: string): string | null {
   if (sql.trim() === '') return 'the SQL is empty';
   if (sql.length > MAX_LENGTH) return `the SQL has more than ${MAX_LENGTH} characters`;

@@ -32,7 +32,7 @@ export interface StepContext {
   readonly deliveries: Deliveries;
   /** The person started this run. */
   readonly confirmed: boolean;
-  /** In a dry run nothing leaves the house; what would be sent is kept for the preview. */
+  /** In a dry run nothing is sent; what would be sent is stored for the preview. */
   readonly dryRun: boolean;
   /** Counts what a run may do only so often, e.g. fetched URLs. Throws when it is too much. */
   spend(what: 'fetch' | 'email' | 'report_query', amount: number): Promise<void>;

@@ -21,7 +21,7 @@ export function databaseInMemory(): { readonly db: Sqlite.Database; readonly sql
     insert into trades values ('e1', 'AAPL', '10', '190.5', '2026-01-02T15:00:00Z'), ('e2', 'MSFT', '5', '410', '2026-01-03T15:00:00Z');
     insert into api_keys values ('k1', x'00');
   `);
-  const refused = (statement: string): string[] => {
+  const refusalsOf = (statement: string): string[] => {
     try {
       return statementRefusals(db, statement, { tables: readableTables, functions: readableFunctions });
     } catch (error) {
@@ -31,10 +31,10 @@ export function databaseInMemory(): { readonly db: Sqlite.Database; readonly sql
   return {
     db,
     sql: {
-      refusals: (statements) => Promise.resolve(statements.map(refused)),
+      refusals: (statements) => Promise.resolve(statements.map(refusalsOf)),
       query: (sql, { binds, limit }) =>
         new Promise((resolve) => {
-          const [refusal] = refused(sql);
+          const [refusal] = refusalsOf(sql);
           if (refusal !== undefined) throw new StepError(`SQL refused: ${refusal}`, 'SQL_BLOCKED');
           resolve(readRows(db, sql, binds, { rows: limit, bytes: 1e6 }));
         }),
@@ -42,32 +42,32 @@ export function databaseInMemory(): { readonly db: Sqlite.Database; readonly sql
   };
 }
 
-export interface Kept {
+export interface MemoryStore {
   readonly mails: Mail[];
   readonly files: Map<string, string>;
   readonly tables: Map<string, unknown[]>;
   readonly delivered: Map<string, string | null>;
 }
 
-export function memoryContext(over: Partial<StepContext> = {}): StepContext & { readonly kept: Kept } {
-  const kept: Kept = { mails: [], files: new Map(), tables: new Map(), delivered: new Map() };
+export function memoryContext(over: Partial<StepContext> = {}): StepContext & { readonly memory: MemoryStore } {
+  const memory: MemoryStore = { mails: [], files: new Map(), tables: new Map(), delivered: new Map() };
   const templates: Readonly<Record<string, Template>> = {
     daily: { name: 'daily', subject: null, body: '# Day\n\n{{ data.note }}', format: 'markdown' },
   };
   const deliveries: Deliveries = {
     claim: ({ key }) => {
-      if (kept.delivered.has(key)) return Promise.resolve('delivered');
-      kept.delivered.set(key, null);
+      if (memory.delivered.has(key)) return Promise.resolve('delivered');
+      memory.delivered.set(key, null);
       return Promise.resolve('claimed');
     },
     settle: (key, error) => {
-      if (error === null) kept.delivered.set(key, null);
-      else kept.delivered.delete(key);
+      if (error === null) memory.delivered.set(key, null);
+      else memory.delivered.delete(key);
       return Promise.resolve();
     },
   };
   return {
-    kept,
+    memory,
     policyId: 'p1',
     policyName: 'Morning report',
     runId: 'run-1',
@@ -85,7 +85,7 @@ export function memoryContext(over: Partial<StepContext> = {}): StepContext & { 
     },
     tables: {
       write: (table, rows) => {
-        kept.tables.set(table, [...(kept.tables.get(table) ?? []), ...rows]);
+        memory.tables.set(table, [...(memory.tables.get(table) ?? []), ...rows]);
         return Promise.resolve(rows.length);
       },
     },
@@ -97,14 +97,14 @@ export function memoryContext(over: Partial<StepContext> = {}): StepContext & { 
     outbox: {
       mailFault: () => Promise.resolve(null),
       mail: (mail) => {
-        kept.mails.push(mail);
+        memory.mails.push(mail);
         return Promise.resolve();
       },
       file: (name, content) => {
-        kept.files.set(name, Buffer.from(content).toString());
+        memory.files.set(name, Buffer.from(content).toString());
         return Promise.resolve(`reports/${name}`);
       },
-      read: (name) => Promise.resolve(Buffer.from(kept.files.get(name) ?? '')),
+      read: (name) => Promise.resolve(Buffer.from(memory.files.get(name) ?? '')),
     },
     deliveries,
     dryRun: false,

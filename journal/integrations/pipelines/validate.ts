@@ -6,7 +6,7 @@ import type { MistakeType } from './step.ts';
 import { stepTypes } from './step-types.ts';
 import { addressesFromBook, WRITE_IT_OUT } from './web-addresses.ts';
 
-/** A policy is shown, logged and stored in the clear: a secret pasted into one is refused, not kept. */
+/** A policy is shown, logged and stored in the clear: a secret pasted into one is refused, not stored. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bsk-[A-Za-z0-9_-]{20,}/, 'an API key'],
   [/\bzrv_sk_[A-Za-z0-9_-]{10,}/, 'a Zorivest key'],
@@ -27,7 +27,7 @@ export interface PolicyFault {
   readonly type: MistakeType;
 }
 
-export interface Validated {
+export interface Validation {
   /** The document as it will be stored; absent when it cannot be read at all. */
   readonly policy?: Policy;
   readonly faults: readonly PolicyFault[];
@@ -41,7 +41,7 @@ const error = (field: string, message: string, type: MistakeType = 'VALIDATION_F
 });
 
 /** Everything that is wrong with a policy, in the order a person would fix it. Warnings do not block. */
-export async function validatePolicy(document: unknown, sql: SqlEngine, signal: AbortSignal): Promise<Validated> {
+export async function validatePolicy(document: unknown, sql: SqlEngine, signal: AbortSignal): Promise<Validation> {
   const secret = secretIn(JSON.stringify(document) ?? '');
   if (secret !== null) {
     return {

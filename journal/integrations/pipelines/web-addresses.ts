@@ -1,4 +1,4 @@
-// The addresses of a policy. Whoever approves it reads where it goes: the host is written out, and what the book gives fills
+// The addresses of a policy. The person who approves it reads the destination: the host is written out, and the book fills
 // only parts of the path and values of the query.
 import type { Policy } from './policy.ts';
 import { referencesIn } from './references.ts';

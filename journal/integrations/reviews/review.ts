@@ -27,7 +27,7 @@ import { askModel, type ModelParts, mostCents, type Reviewer } from './model.ts'
 import { findReviewer } from './reviewer.ts';
 import { mayNotSpend, reserve, settle, type SpendingParts } from './spending.ts';
 
-/** Nobody who did not say how much should be surprised by more than a dime. */
+/** The default limit: a caller that states none is not surprised by more than a dime. */
 export const USUAL_REVIEW_CENTS = 10;
 
 const CONVENTION = 'Net of costs, in the currency of the trade; its history is what closed before it in that currency.';
@@ -35,13 +35,13 @@ const CONVENTION = 'Net of costs, in the currency of the trade; its history is w
 /** What a review needs besides the book: the way out, and what opens the model's key. */
 export type ReviewParts = ModelParts & Unsealer & SpendingParts & { readonly market: MarketService };
 
-interface Asked {
+interface ReviewRequest {
   readonly trade_exec_id: string;
   readonly review_type: ReviewType;
   readonly budget_cap?: number | undefined;
 }
 
-export async function reviewTrade(call: Call, parts: ReviewParts, asked: Asked) {
+export async function reviewTrade(call: Call, parts: ReviewParts, asked: ReviewRequest) {
   const trade = await tripOf(call, asked.trade_exec_id);
   const facts = await factsOf(call, parts, asked, trade);
   const briefs = reviewBriefs(facts);
@@ -92,7 +92,7 @@ export async function reviewTrade(call: Call, parts: ReviewParts, asked: Asked) 
 const isFree = ({ inputCentsPerMillion, outputCentsPerMillion }: Reviewer): boolean =>
   inputCentsPerMillion === 0 && outputCentsPerMillion === 0;
 
-async function factsOf(call: Call, parts: Pick<ReviewParts, 'market'>, asked: Asked, trade: RoundTrip) {
+async function factsOf(call: Call, parts: Pick<ReviewParts, 'market'>, asked: ReviewRequest, trade: RoundTrip) {
   const { trips } = await positionsOf(call);
   const planOf = await plansByTrip(call);
   const ids = [...trade.entry_exec_ids, ...trade.exit_exec_ids].slice(0, 500);

@@ -1,5 +1,5 @@
-// What assistants may spend in a day, and what was spent. The audit counts: a row before a model is asked says what it may cost,
-// one afterwards what it did cost. What failed on the way counts in full, since nobody knows what was charged.
+// What assistants may spend in a day, and what was spent. The audit counts: a row before a model call states what it may cost,
+// one afterwards what it did cost. A failed call counts in full, since what was charged is unknown.
 import type { Settings } from '@zorivest/records';
 import { type Actor, type Call, type Db, Fault } from '@zorivest/store';
 
@@ -8,7 +8,7 @@ const CAP = 'providers.daily_cap_cents';
 const RESERVED = 'review.reserve';
 const PAID = 'review.paid';
 
-export interface Spent {
+export interface Spending {
   readonly key_id: string | null;
   readonly cents: number;
 }
@@ -16,7 +16,7 @@ export interface Spent {
 const startOfDay = (now: Date): string => `${now.toISOString().slice(0, 10)}T00:00:00.000Z`;
 
 /** Since midnight, UTC, by who asked. */
-export async function spentToday(db: Db, now: Date): Promise<Spent[]> {
+export async function spentToday(db: Db, now: Date): Promise<Spending[]> {
   const rows = await db
     .selectFrom('audit_log')
     .select(['key_id', 'action', 'resource_id', 'after'])
@@ -66,12 +66,12 @@ export function reserve(call: Call, parts: SpendingParts, reviewId: string, cent
   });
 }
 
-const shown = (amount: number): string => amount.toFixed(2);
+const formatCents = (amount: number): string => amount.toFixed(2);
 
 function askFirst(cents: number): Fault {
   return new Fault(
     403,
-    `this could cost up to ${shown(cents)} cents, and the person is asked each time: ask for it with POST /approvals as ` +
+    `this could cost up to ${formatCents(cents)} cents, and the person is asked each time: ask for it with POST /approvals as ` +
       `reviews.request; they can allow an amount a day with \`zorivest settings set ${CAP} ${Math.ceil(cents)}\``,
     { code: 'approval_required' },
   );
@@ -80,7 +80,7 @@ function askFirst(cents: number): Fault {
 function overCap(cents: number, before: number, cap: number): Fault {
   return new Fault(
     403,
-    `this could cost up to ${shown(cents)} cents, and ${shown(before)} of ${cap} cents of today are spent: ask the person to ` +
+    `this could cost up to ${formatCents(cents)} cents, and ${formatCents(before)} of ${cap} cents of today are spent: ask the person to ` +
       `request it, or to allow more with \`zorivest settings set ${CAP} ${Math.ceil(before + cents)}\``,
     { code: 'spending_not_allowed' },
   );

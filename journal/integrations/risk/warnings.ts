@@ -27,7 +27,7 @@ export interface WarningParts {
   readonly post: (address: string, document: unknown, signal: AbortSignal) => Promise<void>;
 }
 
-/** Every limit that has reached a level nobody was told of yet. One address that fails keeps nobody else from being told. */
+/** Every limit that has reached a new warning level. An address that fails does not stop the other warnings. */
 export async function warnOfLimits(call: Call, { market, events, mail, post }: WarningParts): Promise<void> {
   const failed: unknown[] = [];
   for (const account of await riskAccountsOf(call.db)) {
@@ -35,13 +35,13 @@ export async function warnOfLimits(call: Call, { market, events, mail, post }: W
     const status = await riskStatus(call, market, account);
     for (const warning of reachedLevels(account, status)) {
       if (!(await isNew(call, warning))) continue;
-      events.emit('risk', shown(warning));
+      events.emit('risk', warningPayload(warning));
       const sent = await Promise.allSettled([
         ...account.warn_emails.map((to) =>
           mail({ to, subject: subjectOf(warning), html: textOf(warning), attachments: [] }, call.signal),
         ),
         ...account.warn_webhooks.map((address) =>
-          post(address, { type: 'risk', text: subjectOf(warning), ...shown(warning) }, call.signal),
+          post(address, { type: 'risk', text: subjectOf(warning), ...warningPayload(warning) }, call.signal),
         ),
       ]);
       for (const one of sent) if (one.status === 'rejected') failed.push(one.reason);
@@ -66,7 +66,7 @@ function reachedLevels(account: RiskAccount, status: Status): RiskWarning[] {
   });
 }
 
-/** Notes it; false where it was told before. */
+/** Records it; false where it was reported before. */
 async function isNew(call: Call, { account, rule, day, level }: RiskWarning): Promise<boolean> {
   const known = await call.db
     .selectFrom('risk_warnings')
@@ -76,18 +76,18 @@ async function isNew(call: Call, { account, rule, day, level }: RiskWarning): Pr
     .where('day', '=', day)
     .executeTakeFirst();
   if (known !== undefined && Number(known.level) >= level) return false;
-  const told = { level: String(level), at: call.now().toISOString() };
+  const notice = { level: String(level), at: call.now().toISOString() };
   await call.write(({ db }) =>
     db
       .insertInto('risk_warnings')
-      .values({ risk_account_id: account.id, rule, day, ...told })
-      .onConflict((clash) => clash.columns(['risk_account_id', 'rule', 'day']).doUpdateSet(told))
+      .values({ risk_account_id: account.id, rule, day, ...notice })
+      .onConflict((clash) => clash.columns(['risk_account_id', 'rule', 'day']).doUpdateSet(notice))
       .execute(),
   );
   return true;
 }
 
-function shown({ account, rule, day, used, level, status }: RiskWarning) {
+function warningPayload({ account, rule, day, used, level, status }: RiskWarning) {
   const { headroom, currency, basis } = status;
   return {
     risk_account_id: account.id,
@@ -113,10 +113,10 @@ function textOf(warning: RiskWarning): string {
   const left =
     status.headroom === null ? '' : `<p>${status.headroom} ${status.currency} are left until the nearest limit.</p>`;
   const basis = status.basis === 'close' ? 'Some trades have no bars: open losses between fills are not seen.' : '';
-  return `<p>${escapeHtml(subjectOf(warning))}.</p>${left}<p>${basis} You asked to be told at ${account.warn_at.join(', ')} %.</p>`;
+  return `<p>${escapeHtml(subjectOf(warning))}.</p>${left}<p>${basis} You asked for a warning at ${account.warn_at.join(', ')} %.</p>`;
 }
 
-/** By the server that the person set up; without one nothing is sent, and the app has told it. */
+/** Sent by the server that the person set up; without one nothing is sent, and only the app shows the warning. */
 export async function mailWarning(
   parts: Unsealer,
   db: Db,

@@ -6,7 +6,7 @@ const { signal } = new AbortController();
 const post = (address: string) =>
   postWarning({ fetch: never, userAgent: 'test', allowLocalDownloads: false }, address, {}, signal);
 
-it('nobody on this machine or its network is told, and nobody in the clear', async () => {
+it('nothing is sent to this machine or its network, and nothing unencrypted', async () => {
   await expect(post('http://example.com/hook')).rejects.toThrow('https only');
   for (const host of ['127.0.0.1', '10.0.0.7', '192.168.1.1', '169.254.169.254', '[::1]', '[fd00::1]'])
     await expect(post(`https://${host}/hook`)).rejects.toThrow('this machine or its network');

@@ -1,4 +1,4 @@
-// A warning as JSON to an address of the person's choice: over https, to nobody in this house, and never on to another address.
+// A warning as JSON to an address of the person's choice: over https, never to the own network, and without redirects.
 import { refuseLocalAddress } from '../pipelines/stored/addresses.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -21,7 +21,7 @@ export async function postWarning(
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': userAgent },
     body: JSON.stringify(document),
-    // What another address would make of it nobody has agreed to.
+    // The person has not agreed to another address.
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });

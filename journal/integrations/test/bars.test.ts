@@ -1,4 +1,4 @@
-// Bars that come by themselves: what is asked of a provider and what is not, what goes when room is wanted, and a split told later.
+// Bars that are fetched automatically: which are requested, which are removed when space is needed, and a split reported later.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,7 +106,7 @@ function marketWith(minutesOf: readonly string[]) {
     const { host, pathname } = new URL(input instanceof Request ? input.url : input);
     const [, ticker = '', size = '', unit = '', start = '', end = ''] =
       /^\/v2\/aggs\/ticker\/(\w+)\/range\/(\d+)\/(\w+)\/([\d-]+)\/([\d-]+)$/.exec(pathname) ?? [];
-    if (host !== 'api.massive.com') throw new TypeError('there is nobody else');
+    if (host !== 'api.massive.com') throw new TypeError('there is no one else');
     asked.push(`${ticker} ${size}${unit} ${start} ${end}`);
     const isKnown = unit === 'day' || size === '5' || minutesOf.includes(ticker);
     const results = [];
@@ -135,7 +135,7 @@ function marketWith(minutesOf: readonly string[]) {
   return { market, asked };
 }
 
-const keptOf = async (interval: string) =>
+const storedBars = async (interval: string) =>
   (await store.db.selectFrom('kept_bars').select(['ticker', 'day']).where('interval', '=', interval).execute()).map(
     ({ ticker, day }) => `${ticker} ${day}`,
   );
@@ -151,16 +151,16 @@ it('asks for days around every trade and the finest bars of its own days, newest
   expect(asked).toEqual([
     'BBB 1day 2026-01-17 2026-03-20',
     'BBB 1minute 2026-03-03 2026-03-03',
-    // Nobody has its minutes.
+    // No provider has its minutes.
     'BBB 5minute 2026-03-03 2026-03-03',
     'AAA 1day 2026-01-16 2026-03-20',
     'AAA 1minute 2026-03-02 2026-03-02',
   ]);
-  expect(await keptOf('1m')).toEqual(['AAA 2026-03-02']);
-  expect(await keptOf('5m')).toEqual(['BBB 2026-03-03']);
+  expect(await storedBars('1m')).toEqual(['AAA 2026-03-02']);
+  expect(await storedBars('5m')).toEqual(['BBB 2026-03-03']);
   await fetching.run(call());
   expect(asked).toHaveLength(5);
-  // After a start anew what is kept and over is not asked for again; what was empty may have come.
+  // After a restart, past days that are stored are not requested again; what was empty may have come.
   await new BarFetching(market, () => false).run(call());
   expect(asked.slice(5).filter((one) => one.includes('minute'))).toEqual(['BBB 1minute 2026-03-03 2026-03-03']);
   await new BarFetching(market, () => true).run(call());
@@ -195,18 +195,18 @@ it('lets go of the minutes farthest from a fill first, and keeps days', async ()
     .values({ key: 'bars.max_mb', value: '1', value_type: 'int', updated_at: '2026-01-01' })
     .execute();
   await new BarFetching(marketWith([]).market, () => false).run(call());
-  const left = await keptOf('1m');
+  const left = await storedBars('1m');
   expect(left).toHaveLength(15);
   expect(left).not.toContain('AAA 2026-03-01');
   expect(left).not.toContain('AAA 2026-03-02');
   expect(left).toContain('AAA 2026-03-17');
-  expect(await keptOf('1d')).toContain('AAA 2025-01-02');
+  expect(await storedBars('1d')).toContain('AAA 2025-01-02');
 });
 
-it('reads bars in the units of the trade when a split is told later, restated by the provider or not', async () => {
+it('reads bars in the units of the trade when a split is reported later, restated by the provider or not', async () => {
   await trade('S1', 'BOT', '2026-03-02T15:00:00.000Z', 100, 'SSS');
   await trade('S2', 'SLD', '2026-03-02T15:10:00.000Z', 101, 'SSS');
-  const told = async (price: number) => {
+  const priceRead = async (price: number) => {
     const column = Float64Array.from({ length: 10 }, () => price);
     const at = Float64Array.from({ length: 10 }, (_, i) => Date.parse('2026-03-02T15:00:00Z') + i * 60_000);
     const series = { at, open: column, high: column, low: column, close: column, volume: new Float64Array(10) };
@@ -215,7 +215,7 @@ it('reads bars in the units of the trade when a split is told later, restated by
     const { bars } = await replay(call(), marketWith([]).market, 'rt-S1', { interval: '1m' });
     return bars[0]?.[4];
   };
-  expect(await told(100)).toBe(100);
+  expect(await priceRead(100)).toBe(100);
   // Four for one, a week after the trade.
   await store.db
     .insertInto('position_events')
@@ -228,7 +228,7 @@ it('reads bars in the units of the trade when a split is told later, restated by
       created_at: '2026-03-10T00:00:00.000Z',
     })
     .execute();
-  expect(await told(100)).toBe(100);
+  expect(await priceRead(100)).toBe(100);
   // The provider has restated what was before.
-  expect(await told(25)).toBe(100);
+  expect(await priceRead(25)).toBe(100);
 });

@@ -5,7 +5,7 @@ import { AfterChange, type AfterChangeParts } from './after-change.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('waits until nobody changes the book any more, and looks at it once', async () => {
+it('waits until the book no longer changes, and looks at it once', async () => {
   const turn = new Turn();
   const logs = { feature: () => ({ error: (message: string) => expect.fail(message) }) };
   // The work of this test reads nothing of the book.

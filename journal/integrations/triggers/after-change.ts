@@ -1,11 +1,11 @@
-// Work that goes on by itself once the book has changed and nobody has changed it again for a while.
+// Work that runs automatically once the book has changed and then stayed unchanged for a while.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@zorivest/kernel/log';
 import { type BookAccess, type Call, createCall, serviceActor } from '@zorivest/store';
 
 export interface AfterChangeParts extends BookAccess {
   readonly logs: { feature(name: 'scheduler'): Pick<Logger, 'error'> };
-  /** Whether the assistants are stopped: then nothing runs by itself. */
+  /** Whether the assistants are stopped: then nothing runs automatically. */
   readonly guard: { readonly isLocked: boolean };
 }
 
@@ -36,7 +36,7 @@ export class AfterChange {
     this.changed();
   }
 
-  /** The book is about to be closed: what is under way ends first. */
+  /** The book is about to be closed: running work ends first. */
   async closing(): Promise<void> {
     this.#isOpen = false;
     clearTimeout(this.#timer);

@@ -23,7 +23,7 @@ export function weekCard(week: Week): string {
     [inR(week.r), week.rated === week.trade_count ? 'result' : `of ${week.rated} with a known risk`],
     [percent(week.win_rate), 'won'],
     [String(week.trade_count), week.trade_count === 1 ? 'trade' : 'trades'],
-    [percent(week.adherence.share), 'rules kept'],
+    [percent(week.adherence.share), 'rules followed'],
   ];
   const days = week.days.filter(({ r }) => r !== null);
   const chart = barChart({

@@ -1,4 +1,4 @@
-// The week as a page, from which its PDF is laid out: the figures as tables, the days as bars, the best and the worst trade drawn.
+// The week as a page, from which its PDF is built: the figures as tables, the days as bars, the best and the worst trade drawn.
 import { barChart, lineChart, markup, painted, type PriceBar } from '@zorivest/pictures';
 import { clockTimeIn, DAY_MS, dayText } from '@zorivest/domain';
 import { nameTrade, nameWeek } from '@zorivest/vocabulary';
@@ -31,7 +31,7 @@ export async function weekPage(call: Call, market: MarketService, name: string):
     paragraph(
       `${week.from} to ${week.to}, ${week.time_zone}${week.is_over ? '' : '; not over yet'}. ` +
         (reconciledTo === null
-          ? 'Not held against the brokers’ statements.'
+          ? 'Not reconciled with the brokers’ statements yet.'
           : `Agrees with the brokers’ statements up to ${reconciledTo}.`),
     ),
     results(week),
@@ -116,10 +116,10 @@ function daysOf({ days, currency }: Week): string {
   return `<figure><figcaption>Day by day</figcaption>${markup(painted(drawn))}</figure>`;
 }
 
-type Replayed = Awaited<ReturnType<typeof replay>>;
+type Replay = Awaited<ReturnType<typeof replay>>;
 
-function drawTrade(what: string, trade: Trade, replayed: Replayed, { currency, time_zone }: Week): string {
-  const said = [
+function drawTrade(what: string, trade: Trade, replayed: Replay, { currency, time_zone }: Week): string {
+  const parts = [
     `<h2>${what}: ${escapeHtml(nameTrade(trade))}</h2>`,
     paragraph(
       `${trade.direction === 'BOT' ? 'Long' : 'Short'}, ${money(trade.pnl, currency)}, ${inR(trade.r)}; opened ${clockOf(trade.opened_at, time_zone)}` +
@@ -136,9 +136,9 @@ function drawTrade(what: string, trade: Trade, replayed: Replayed, { currency, t
     close,
   ]);
   if (bars.length < 2)
-    return [...said, paragraph(`No picture: ${replayed.missing ?? 'too few bars are kept'}.`)].join('');
+    return [...parts, paragraph(`No picture: ${replayed.missing ?? 'too few bars are stored'}.`)].join('');
   const level = replayed.levels.at(-1);
-  // Bar beside bar: nights and weekends take no room.
+  // Bar next to bar: nights and weekends take no room.
   const starts = bars.map(([time]) => time);
   const placeOf = (time: number): number =>
     Math.max(
@@ -167,7 +167,7 @@ function drawTrade(what: string, trade: Trade, replayed: Replayed, { currency, t
     format: (value) => value.toLocaleString('en-US', { maximumFractionDigits: 4 }),
     formatX: (place) => timeLabel(starts, place),
   });
-  return [...said, `<figure>${markup(painted(drawn))}</figure>`].join('');
+  return [...parts, `<figure>${markup(painted(drawn))}</figure>`].join('');
 }
 
 /** The day where a bar is one, the hour where all are of one day, both otherwise. */
@@ -187,7 +187,7 @@ function rules({ adherence }: Week): string {
   return [
     '<h2>Rules</h2>',
     table(
-      ['Playbook', 'Trades', 'Followed', 'Broken', 'Unknown', 'Kept'],
+      ['Playbook', 'Trades', 'Followed', 'Broken', 'Unknown', 'Adherence'],
       adherence.playbooks.map((one) => [
         one.name,
         String(one.trade_count),
@@ -245,7 +245,7 @@ function plans({ plans: { planned, unplanned, planned_pnl, unplanned_pnl, items 
               strategy_name,
               inR(planned_r),
               inR(r),
-              followed_plan === null ? 'not said' : followed_plan ? 'yes' : 'no',
+              followed_plan === null ? 'not stated' : followed_plan ? 'yes' : 'no',
             ]),
         ),
   ].join('');
@@ -256,7 +256,7 @@ function risk({ open_risk, without_risk, headroom, currency, as_of, time_zone }:
     '<h2>Risk now</h2>',
     paragraph(
       `Open risk ${money(open_risk, currency)}` +
-        `${without_risk === 0 ? '' : `; of ${without_risk} open ${without_risk === 1 ? 'trade' : 'trades'} nobody stated a risk`}. As of ${clockOf(as_of, time_zone)}.`,
+        `${without_risk === 0 ? '' : `; ${without_risk} open ${without_risk === 1 ? 'trade has' : 'trades have'} no stated risk`}. As of ${clockOf(as_of, time_zone)}.`,
     ),
     headroom.length === 0
       ? ''

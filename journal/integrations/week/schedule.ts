@@ -1,4 +1,4 @@
-// The week by itself every Saturday: a policy like any other, made whole and approved by the person who asks for it.
+// Sends the week every Saturday: an ordinary policy, complete and approved by the person who asks for it.
 import { settingOf } from '@zorivest/records';
 import type { Call } from '@zorivest/store';
 import { approvePolicy, createPolicy, type Scheduler } from '../pipelines/policies.ts';

@@ -5,7 +5,7 @@ if (major < 24 || (major === 24 && minor < 7)) {
   process.stderr.write(`zorivest-mcp needs Node 24.7 or newer; this is Node ${process.versions.node}.\n`);
   process.exit(1);
 }
-// Whoever reads our output may stop reading, as `head` does: that ends the program, and is no error.
+// A reader of our output may stop reading, as `head` does: that ends the program, and is no error.
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

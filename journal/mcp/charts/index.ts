@@ -1,5 +1,5 @@
-/** Pictures beside the numbers, drawn by `pictures/` and turned into pixels here, so that any client can show them.
- * Imported by who draws when it draws: most sessions never ask for a picture. */
+/** Pictures that go with the figures, drawn by `pictures/` and turned into pixels here, so that any client can show them.
+ * Imported only when a picture is drawn: most sessions never ask for one. */
 import type { ClientOutput, contract } from '@zorivest/contract';
 import type { Attachment } from '@zorivest/kernel';
 import { lineChart, monthsSheet, type Shape, styleOf, svgFile, titled } from '@zorivest/pictures';
@@ -56,7 +56,7 @@ export async function payoffChart(strategy: Strategy): Promise<Attachment[]> {
   const { name, underlying, payoff, breakevens, max_profit, max_loss } = strategy;
   const [lowest, highest] = [payoff[0]?.price, payoff.at(-1)?.price];
   if (lowest === undefined || highest === undefined || lowest === highest) return [];
-  const bound = (value: number | null) => (value === null ? 'unlimited' : dollars(value));
+  const describeBound = (value: number | null) => (value === null ? 'unlimited' : dollars(value));
   const chart = lineChart({
     label: `${name} at expiry`,
     width: WIDTH,
@@ -74,7 +74,10 @@ export async function payoffChart(strategy: Strategy): Promise<Attachment[]> {
     formatX: dollars,
   });
   const title = `${underlying ?? ''} ${name}`.trim();
-  return image('payoff', titled(chart, title, `At expiry: best ${bound(max_profit)}, worst ${bound(max_loss)}`));
+  return image(
+    'payoff',
+    titled(chart, title, `At expiry: best ${describeBound(max_profit)}, worst ${describeBound(max_loss)}`),
+  );
 }
 
 /** A curve over time, filled as gain above a level and loss below it. */

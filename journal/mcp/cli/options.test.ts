@@ -57,7 +57,7 @@ describe('toolsets', () => {
   });
 });
 
-it('a read-only server keeps no writing tool but three and the way to what goes on', async () => {
+it('a read-only server offers no writing tool except three and the way to pending calls', async () => {
   const { apiUrl, operator } = await readOptions(['--read-only'], {});
   const { tools } = createJournalServer({ apiUrl, operator }).surface({ era: 'modern' });
   expect(tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)).toEqual([
@@ -92,11 +92,11 @@ it('flags beat the environment', async () => {
 
 describe('what makes no sense is refused in words:', () => {
   it.each([
-    ['a layout nobody knows', ['--layout', 'flat'], {}, 'discrete, composite, dispatch, auto'],
-    ['a flag nobody knows', ['--tools'], {}, '--help'],
+    ['an unknown layout', ['--layout', 'flat'], {}, 'discrete, composite, dispatch, auto'],
+    ['an unknown flag', ['--tools'], {}, '--help'],
     ['no toolset at all', ['--toolsets', ','], {}, 'at least one name'],
-    ['a mode nobody knows', [], { ZORIVEST_CLIENT_MODE: 'fast' }, 'anthropic, dynamic, static'],
-    ['a confirmation nobody knows', [], { ZORIVEST_CONFIRM: 'maybe' }, 'person, app, token, block'],
+    ['an unknown mode', [], { ZORIVEST_CLIENT_MODE: 'fast' }, 'anthropic, dynamic, static'],
+    ['an unknown confirmation', [], { ZORIVEST_CONFIRM: 'maybe' }, 'person, app, token, block'],
     ['an address that is none', ['--api-url', 'localhost'], {}, 'not an address'],
     ['a port that is none', ['--http', '--port', 'x'], {}, 'not a port'],
     ['a configuration that is not there', [], { ZORIVEST_TOOLSET_CONFIG: '/no/such.json' }, 'cannot be read'],

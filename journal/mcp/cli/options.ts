@@ -41,10 +41,10 @@ Options
   --public-url URL     with --http: the https address at which others reach this server through your own proxy
   --issuer URL         with --public-url: whose OIDC tokens are taken (scopes journal:read, journal:ask); they read
                        with the key in ZORIVEST_API_KEY, and every write of theirs waits for you
-  --audience NAME      for whom those tokens are made; the public address unless told
+  --audience NAME      the audience of those tokens; default: the public address
   --read-only          offer nothing that changes data, except the emergency tools
   --as NAME            with --list-tools: a client's name, or "modern" for the stateless era
-  --json               with --list-tools: the list as it goes on the wire; with --list-views: one array
+  --json               with --list-tools: the list as it is sent to clients; with --list-views: one array
   --help, --version
 
 Environment
@@ -58,7 +58,7 @@ Example
   ZORIVEST_API_KEY=zrv_sk_… zorivest-mcp --toolsets trade-analytics,tax --read-only
 `;
 
-/** Said to the person at the terminal; the process ends with exit code 2. */
+/** Printed in the terminal; the process ends with exit code 2. */
 export class UsageError extends Error {}
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -162,7 +162,7 @@ function signInOf({ http, publicUrl, issuer, audience }: Flags, env: Env): SignI
   }
   if (http !== true) throw new UsageError('--public-url is of a server over HTTP: give --http, too.');
   if (issuer !== undefined && !env.ZORIVEST_API_KEY) {
-    throw new UsageError('--issuer needs a key in ZORIVEST_API_KEY: whoever signs in uses the journal through it.');
+    throw new UsageError('--issuer needs a key in ZORIVEST_API_KEY: people who sign in use the journal with it.');
   }
   return {
     resource: urlOf(publicUrl),

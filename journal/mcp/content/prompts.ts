@@ -12,7 +12,7 @@ export const prompts: readonly Prompt[] = [
     ({ date = 'today' }) => `Review my trading of ${date}.
 1. List my trades (list_trades) and keep those of that day; then the round trips closed that day (get_round_trips).
 2. Say what was won or lost net of fees, the best and the worst trade, and whether size or frequency was unusual.
-3. For each trade without a review (get_report_for_trade), ask me for its grades and lesson, then store them with create_report. Store nothing I have not said.
+3. For each trade without a review (get_report_for_trade), ask me for its grades and lesson, then store them with create_report. Store nothing I have not stated.
 4. If something looks like a mistake, ask me before you tag it (track_mistake).
 Use only figures the tools return; say what is missing.`,
   ),
@@ -41,7 +41,7 @@ No advice to buy or sell anything.`,
       ],
     },
     ({ ticker = '', idea }) => `Help me plan a trade in ${ticker}.${idea ? ` My idea: ${idea}` : ''}
-1. Ask me for whatever is missing of: direction, entry, stop, target, account balance, percent at risk, time frame, the conditions that must hold.
+1. Ask me for what is missing of: direction, entry, stop, target, account balance, percent at risk, time frame, the conditions that must hold.
 2. Size it with calculate_position_size and show shares, dollars at risk and reward to risk.
 3. Look at how this strategy did before (get_strategy_breakdown) and at the drawdown odds (simulate_drawdown); warn me if the risk is above the suggested one.
 4. Read the plan back to me and store it with create_trade_plan only when I agree.`,

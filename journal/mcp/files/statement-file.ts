@@ -49,7 +49,7 @@ function isInside(root: string, path: string): boolean {
   return way !== '' && !way.startsWith('..') && !isAbsolute(way);
 }
 
-/** Said before anything is sent. */
+/** Reported before anything is sent. */
 async function refuseUnfit(real: string, shown: string, largest: number): Promise<void> {
   const file = await openFile(real, shown, largest);
   await file.handle.close();

@@ -50,7 +50,7 @@ export const core = phrases({
   zorivest_service_logs: `
     log directory, log files, where are logs, jsonl, trace files, error log, folder, log path, where do logs
     go, read the logs, location of logs, what happened in the log, log output, debug files, send logs, logs
-    for support, bug report, logs kept, stored, where are they kept
+    for support, bug report, logs stored, where are they kept
   `,
   update_settings: `
     set preference, configure, switch theme, dark mode, hide dollars, turn off notifications, change setting,

@@ -1,7 +1,7 @@
 /**
  * The words people use for what the tools do. They are searched and never listed, and they stand together here because
  * they are only as good as the questions that measure them (`../test/questions.ts`, `npm run bench mcp`): a tool needs none, and
- * whoever adds some looks at what they do to the others.
+ * anyone who adds some looks at what they do to the others.
  */
 import { accounts } from './accounts.ts';
 import { behavioral } from './behavioral.ts';

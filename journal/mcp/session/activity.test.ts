@@ -43,7 +43,7 @@ it('sends what ended within a quarter of a second, together', async () => {
   expect(reports.map(({ calls }) => calls.map(({ tool }) => tool))).toEqual([['a', 'b']]);
 });
 
-it('reports a lone call at once, and those that follow it together', async () => {
+it('reports a lone call immediately, and those that follow it together', async () => {
   const { reports, recorder } = wire();
   recorder.begin(call('lone')).end('ok', 10);
   await vi.advanceTimersByTimeAsync(1);
@@ -56,7 +56,7 @@ it('reports a lone call at once, and those that follow it together', async () =>
   expect(reports.map(({ calls }) => calls.map(({ tool }) => tool))).toEqual([['lone'], ['a', 'b']]);
 });
 
-it('sends what waits before the process ends, also beside a report that is on its way', async () => {
+it('sends what waits before the process ends, also while another report is being sent', async () => {
   const { reports, recorder } = wire();
   recorder.begin(call('on its way')).end('ok', 10);
   await vi.advanceTimersByTimeAsync(0);
@@ -80,7 +80,7 @@ it('keeps 1,000 while the service is away, and says how many were lost', async (
   expect(reports.reduce((sum, { lost }) => sum + lost, 0)).toBe(101);
 });
 
-it('loses nothing while the service is there, however many come at once', async () => {
+it('loses nothing while the service is there, however many come in parallel', async () => {
   const { reports, recorder } = wire();
   for (let n = 0; n < 5000; n += 1) recorder.begin(call(`n${n}`)).end('ok', 10);
   await vi.advanceTimersByTimeAsync(5000);

@@ -1,4 +1,4 @@
-/** Reports what was called to the service, in batches and off the call's path; what cannot be told waits, up to a limit. */
+/** Reports calls to the service, in batches and off the call's path; what cannot be reported yet waits, up to a limit. */
 import { randomUUID } from 'node:crypto';
 import { ApiError, type JournalClient } from '@zorivest/contract';
 import type { BeginningCall, Principal, Recorder, Recording } from '@zorivest/kernel';
@@ -10,7 +10,7 @@ const GATHER_MS = 150;
 const TRY_AGAIN_AFTER = 2000;
 const SAY_RUNNING_EVERY = 20_000;
 const SEND_MS = 5000;
-/** What waits while the service is away; beyond it only the number is kept. */
+/** What waits while the service is away; beyond it only the count is stored. */
 const MOST_WAITING = 1000;
 /** What waits while it is there and has not come to it yet. */
 const MOST_UNSENT = 10_000;
@@ -87,7 +87,7 @@ export function serviceRecorder(clients: Reporting): ActivityRecorder {
     queue.waiting = queue.waiting.slice(surplus);
     queue.lost += surplus;
   };
-  /** A lone call is reported at once, while what that needs is still in the processor's caches. */
+  /** A lone call is reported immediately, while what that needs is still in the processor's caches. */
   const gathering = ({ waiting, sentAt }: CallQueue): number =>
     waiting.length >= MOST_IN_BATCH ? 0 : Math.max(0, sentAt + GATHER_MS - performance.now());
   const round = async (queue: CallQueue): Promise<void> => {
@@ -119,7 +119,7 @@ export function serviceRecorder(clients: Reporting): ActivityRecorder {
     begin(call) {
       const queue = queueOf(call.session.principal);
       return recordingOf(call, queue, (row) => {
-        // Nobody keeps a record for those without a key: they reach nothing.
+        // Calls without a key are not recorded: they reach nothing.
         if (call.session.principal.id !== ANONYMOUS.id) add(queue, row);
       });
     },
@@ -128,7 +128,7 @@ export function serviceRecorder(clients: Reporting): ActivityRecorder {
         queue.cancel?.();
         queue.cancel = undefined;
         await queue.sending;
-        // Never beside a report that is on its way: both would take the same calls off the list.
+        // Never parallel to another report: both would take the same calls off the list.
         do await (queue.sending ??= round(queue));
         while (queue.waiting.length > 0 && !queue.isAway);
       }
@@ -136,7 +136,7 @@ export function serviceRecorder(clients: Reporting): ActivityRecorder {
   };
 }
 
-/** Does it then, unless it is taken back; keeps no process alive. */
+/** Runs it later, unless it is cancelled; keeps no process alive. */
 function whenever(after: number, act: () => void): () => void {
   if (after === 0) {
     const soon = setImmediate(act).unref();

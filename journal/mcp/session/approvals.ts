@@ -20,7 +20,7 @@ export function serviceApprovals({ standings, tools, page }: ApprovalParts): App
 
   return {
     reach: ({ name, hints }, input, { session }) => {
-      // A stop writes nothing of the book: nobody has to agree to it in the app.
+      // A stop writes nothing to the book: no one has to approve it in the app.
       if (hints.readOnly || !hasWrites(name, input)) return 'no';
       const { asks, appOpen } = standings.of(session.principal);
       return asks ? 'must' : appOpen ? 'may' : 'no';
@@ -33,7 +33,7 @@ export function serviceApprovals({ standings, tools, page }: ApprovalParts): App
         );
       }
       await showPage({ tool, caller }, standings.of(caller.session.principal).appOpen, page);
-      // Its writes are put before the person as they are made; this is what is said beside them.
+      // Its writes are put before the person as they are made; this text is shown with them.
       return effect;
     },
   };

@@ -19,7 +19,7 @@ import { createReportWire } from './report-wire.ts';
 import type { Standings } from './standing.ts';
 
 export interface Clients {
-  /** The client of whoever was admitted. */
+  /** The client of an admitted caller. */
   of(principal: Principal): JournalClient;
   /** The same, for what must come before everything else: it waits for no `before`. */
   first(principal: Principal): JournalClient;
@@ -29,7 +29,7 @@ export interface Clients {
   ownRole(): Promise<string | null>;
   /** Sends a report of calls in the session that is open; false where there is none or it was not taken. */
   report(principal: Principal, body: string): Promise<boolean>;
-  /** Whether the service said with its last answer that its book is a demo. */
+  /** Whether the service's last answer marked its book as a demo. */
   isDemo(): boolean;
 }
 
@@ -42,7 +42,7 @@ export interface ClientsOptions {
   readonly before?: () => Promise<void>;
   /** Whose writes are put before the person. */
   readonly standings?: Standings;
-  /** Seconds that a write waits for the person before whoever calls is told so. */
+  /** Seconds that a write waits for the person before the caller gets an answer. */
   readonly waitSeconds?: number;
 }
 
@@ -59,13 +59,13 @@ interface Holder {
 /** More keys than a household has; the oldest is forgotten and simply unlocks again. */
 const MAX_KEYS = 64;
 
-/** A caller over HTTP without a key: sees the tools, and is told by the service that a key is needed. */
+/** A caller over HTTP without a key: sees the tools; the service answers that a key is needed. */
 export const ANONYMOUS: Principal = { id: 'anonymous', role: null };
 
 export function createClients(options: ClientsOptions): Clients {
   const { apiUrl, ownKey, fetch: fetchOption, before, standings, waitSeconds = WAIT_SECONDS } = options;
   const fetch = fetchOption ?? globalThis.fetch;
-  // Whoever brings a way to the service of their own wants everything to go there.
+  // A caller with its own fetch wants every request to go through it.
   const reports = fetchOption ? undefined : createReportWire(apiUrl);
   let isDemo = false;
   let ownToken: string | undefined;
@@ -93,12 +93,12 @@ export function createClients(options: ClientsOptions): Clients {
         const taskRequest = isWrite(write.endpoint) ? callOptions.task?.nextRequest() : undefined;
         return await (taskRequest === undefined ? send() : persist(callOptions, () => send({ taskRequest })));
       } catch (error) {
-        // The person has said so since the guard was asked, or it would spend their money.
+        // The person has required approval since the guard was asked, or the call would spend their money.
         if (error instanceof ApiError && error.code === 'approval_required') return ask();
         throw error;
       }
     };
-  /** The same for whoever may do less than the key. */
+  /** The same for a caller that may do less than the key. */
   const lesser = (mode: 'ask' | 'read') => ({ ...common, headers: { ...common.headers, 'x-zorivest-mode': mode } });
   const auth = ownKey ? { auth: { kind: 'key', apiKey: ownKey } as const } : {};
   const own: JournalClient = createClient({
@@ -110,7 +110,7 @@ export function createClients(options: ClientsOptions): Clients {
     },
     write: writing({ id: 'local', role: null }, () => own),
   });
-  // Whoever signed in with a token: the server's own key, and never a write that the person has not agreed to.
+  // A person signed in with a token: the server's own key, and never a write that the key's owner has not approved.
   const asking = writing({ id: 'signed-in', role: null }, () => signedIn);
   const signedIn: JournalClient = createClient({
     ...lesser('ask'),
@@ -120,7 +120,7 @@ export function createClients(options: ClientsOptions): Clients {
   const reading = createClient({
     ...lesser('read'),
     ...auth,
-    // What may spend gives the facts to whoever may only read.
+    // An endpoint that may spend money gives the facts to a caller that may only read.
     write: ({ endpoint }, _, send) => (isWrite(endpoint) ? refuseWrite() : send()),
   });
   const ownFirst = createClient({ ...direct, ...auth });
@@ -155,7 +155,7 @@ export function createClients(options: ClientsOptions): Clients {
     try {
       await holder.client.system.status({}, { timeoutMs: 10_000 });
     } catch (error) {
-      // A key nobody can check is let in: all it can do is what works without the service.
+      // A key that cannot be checked is admitted: it can only do what works without the service.
       if (error instanceof ApiUnreachable) return holder.principal;
       if (error instanceof ApiError && holder.role === undefined) {
         holders.delete(holder.principal.id);
@@ -200,7 +200,7 @@ function refuseWrite(): Promise<never> {
   return Promise.reject(new KernelError('forbidden', message));
 }
 
-/** The principal behind an HTTP request's headers. Where people sign in, nobody looks around without it. */
+/** The principal behind an HTTP request's headers. Where people sign in, nothing is shown without it. */
 export function authenticate(
   clients: Clients,
   mustSignIn: boolean,

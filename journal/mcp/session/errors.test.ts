@@ -6,7 +6,7 @@ import { translate } from './errors.ts';
 const messageOf = (status: number, detail: string | Record<string, unknown>): string =>
   (translate('list_trades', new ApiError(status, { error: 'refused', detail })) as KernelError).message;
 
-describe('what an assistant is told of a refusal', () => {
+describe('the message of a refusal for an assistant', () => {
   it('names no route of the service: it has tools', () => {
     expect(messageOf(401, 'the session is not known or has ended; POST /auth/unlock gives another')).toBe(
       'The session is not known or has ended. Check the API key: `zorivest keys` lists and makes them.',

@@ -57,7 +57,7 @@ export function translate(tool: string, error: unknown): unknown {
   return error;
 }
 
-/** One code for all that somebody outside did not deliver, whoever it was; the words say which. */
+/** One code for everything that an outside provider did not deliver; the message names the provider. */
 function codeOf({ status, code }: ApiError): string {
   return status === 502 || status === 504 || OUTSIDE.has(code) ? 'provider_unavailable' : code;
 }
@@ -74,7 +74,7 @@ function detailText(detail: unknown): string | undefined {
 
 const ROUTE = String.raw`(?:GET|POST|PUT|PATCH|DELETE) /[\w/{}.:-]+`;
 
-/** The service says which of its routes would help; who has tools and no routes is told the rest. */
+/** The service names routes that would help; an assistant has tools and no routes, so they are removed. */
 function withoutRoutes(text: string): string {
   return text
     .replaceAll(new RegExp(String.raw`\s*\(${ROUTE}[^)]*\)`, 'g'), '')

@@ -1,6 +1,6 @@
 /**
  * The guard lives in the service, so that a restart or a second server cannot forget a lock. This process keeps only a
- * latch: the emergency stop must hold here at once, also while the service is down.
+ * latch: the emergency stop must take effect here immediately, also while the service is down.
  */
 import type { JournalClient } from '@zorivest/contract';
 import { KernelError, type Guard, type Recording, type Session } from '@zorivest/kernel';
@@ -12,11 +12,11 @@ import type { Standings } from './standing.ts';
 export interface Latch {
   /** Why this process is locked; null when it is not. */
   readonly reason: string | null;
-  /** The service has not been told yet. */
+  /** The service has not been notified yet. */
   readonly isPending: boolean;
   /**
-   * Locks this process at once, and the service through `lock`: now, or, when it cannot be reached, as soon as it
-   * answers again. Rejects with why when it could not be told now.
+   * Locks this process immediately, and the service through `lock`: now, or, when it cannot be reached, as soon as it
+   * answers again. Rejects with the reason when it could not be notified now.
    */
   stop(reason: string, lock: () => Promise<unknown>): Promise<void>;
   /** Before anything else is asked of the service: a stop it has not heard of yet. */
@@ -24,7 +24,7 @@ export interface Latch {
   clear(): void;
 }
 
-interface Held {
+interface PendingLock {
   readonly reason: string;
   readonly lock: () => Promise<unknown>;
   /** Whether the service holds the lock too; from then on it says when it ends. */
@@ -34,18 +34,18 @@ interface Held {
 const HAND_OVER_EVERY = 500;
 
 export function createLatch(): Latch {
-  let held: Held | null = null;
+  let held: PendingLock | null = null;
   let handing: Promise<void> | undefined;
   let retry: NodeJS.Timeout | undefined;
 
-  const hand = async (latch: Held): Promise<void> => {
+  const hand = async (latch: PendingLock): Promise<void> => {
     await latch.lock();
     latch.handed = true;
   };
   const handOver = (): Promise<void> => {
     const latch = held;
     if (latch === null || latch.handed) return Promise.resolve();
-    // What keeps it from being handed over will be met by whoever asks next, and told there.
+    // The error that prevents it also meets the next call to the service, and is reported there.
     handing ??= hand(latch)
       .catch(() => {})
       .finally(() => (handing = undefined));
@@ -64,7 +64,7 @@ export function createLatch(): Latch {
     },
     async stop(reason, lock) {
       stopTrying();
-      const latch: Held = { reason, lock, handed: false };
+      const latch: PendingLock = { reason, lock, handed: false };
       held = latch;
       try {
         await hand(latch);
@@ -97,7 +97,7 @@ function startOf(tool: string, { client }: Session, recording: Recording | undef
   };
 }
 
-/** Nobody is sent to a tool that would refuse them. */
+/** The advice never names a tool that would refuse the caller. */
 async function adviceOn(guard: JournalClient['guard'], signal: AbortSignal): Promise<string> {
   const { lifted_by } = await guard.status(undefined, { signal, timeoutMs: CHECK_MS });
   return lifted_by === 'person' ? FOR_THE_PERSON : WAYS_OUT;
@@ -125,13 +125,13 @@ export function serviceGuard(clients: Clients, latch: Latch, standings: Standing
           asks: verdict.mode === 'ask' || isSignedIn(session.principal),
           appOpen: verdict.app_open === true,
         });
-        // The service was told of the stop before it was asked: what it says now, whoever lifted it, holds here too.
+        // The service was notified of the stop before it was asked: its verdict applies here too, even if another lifted it.
         if (!allowed) return { allowed: false, reason, advice: await adviceOn(guard, signal) };
         if (latch.isPending) return refuse();
         latch.clear();
         return { allowed: true };
       } catch (error) {
-        // Nobody can be asked: the stop pressed here holds.
+        // The service cannot be asked: the stop pressed here holds.
         if (latch.reason !== null) return refuse();
         throw sendToApp(translate(tool, error), page);
       }

@@ -11,7 +11,7 @@ writeFileSync(join(home, 'local.secret'), `${SECRET}\n`);
 writeFileSync(join(home, 'key.json'), JSON.stringify({ api_key: 'zrv_sk_given' }));
 afterAll(() => rmSync(home, { recursive: true }));
 
-/** Whoever answers at the address of the service; what it heard. */
+/** A server at the address of the service; records its requests. */
 function answering(prove: (challenge: string) => Promise<string>) {
   const heard: string[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {

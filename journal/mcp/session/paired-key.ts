@@ -29,7 +29,7 @@ function nameOf(client: string): string {
 export interface PairedKey {
   /** The key, once the person has agreed; before that it rejects with what to do. */
   read(): Promise<string>;
-  /** Who speaks here: the card is put before the person at once, without waiting for a first call. */
+  /** Names the client: the person gets the card immediately, without waiting for a first call. */
   introduce(client: string): void;
 }
 
@@ -44,9 +44,9 @@ export function createPairedKey({ home, apiUrl, fetch }: PairedKeyOptions): Pair
   let isAsking = false;
 
   const ask = async () => {
-    // Read each time: a service that was started anew has another.
+    // Read each time: a restarted service has another.
     const secret = readText(join(home, 'local.secret'));
-    // Nothing is sent to whoever has taken the port of a service that does not run.
+    // Nothing is sent to a program that has taken the port of a stopped service.
     const isOurs = await isServiceOf(secret, apiUrl, fetch, AbortSignal.timeout(ASK_WITHIN)).catch((error: unknown) => {
       const at = new URL(apiUrl).origin;
       const detail = `the Zorivest service does not answer at ${at}; start it with \`zorivest up\``;
@@ -55,7 +55,7 @@ export function createPairedKey({ home, apiUrl, fetch }: PairedKeyOptions): Pair
     if (!isOurs)
       throw new KernelError(
         'not_connected',
-        `Whoever answers at ${new URL('/', apiUrl).href} is not the service of the journal in ${home}. Start it with \`zorivest up\`.`,
+        `The program at ${new URL('/', apiUrl).href} is not the service of the journal in ${home}. Start the service with \`zorivest up\`.`,
       );
     const headers = { 'x-zorivest-local': secret, 'x-zorivest-client': 'mcp' };
     const service: JournalClient = createClient({ baseUrl: apiUrl, headers, ...(fetch && { fetch }) });
@@ -77,7 +77,7 @@ export function createPairedKey({ home, apiUrl, fetch }: PairedKeyOptions): Pair
       if (status === 'denied')
         throw new KernelError(
           'not_connected',
-          `The person does not let ${client} connect to the journal. Do not try again; a restart of Zorivest asks anew.`,
+          `The person does not let ${client} connect to the journal. Do not try again; Zorivest asks again after a restart.`,
         );
       if (status === 'waiting')
         throw new KernelError(
@@ -95,7 +95,7 @@ export function createPairedKey({ home, apiUrl, fetch }: PairedKeyOptions): Pair
   };
 }
 
-/** What the client says of itself in its first message is told on; the message itself goes its way. */
+/** Passes on the client's name from its first message; the message itself is left as it is. */
 export function listenForClient(input: Readable, heard: (client: string) => void): void {
   let text = '';
   const listen = (chunk: Buffer | string) => {

@@ -13,7 +13,7 @@ import {
 import { codes, KernelError } from '@zorivest/kernel';
 import { persist } from './persist.ts';
 
-/** The wait must not eat the time that clients give a call, and be over before any other call would be told to wait. */
+/** The wait must be shorter than the time that clients give a call, and end before any other call would have to wait. */
 export const WAIT_SECONDS = 20;
 /** The service tries a write for ten seconds before it says that it could not. */
 const ASK_MS = 15_000;
@@ -29,7 +29,7 @@ export async function putBeforePerson(
   options: CallOptions,
   waitSeconds: number,
 ): Promise<unknown> {
-  const { report: told, tool = operation, signal, call, task, timeoutMs = 0 } = options;
+  const { report: callReport, tool = operation, signal, call, task, timeoutMs = 0 } = options;
   const { file, ...fields } = (isMultipart(endpoint.body) ? input.body : {}) as { file?: UploadFile };
   const own = { ...(signal && { signal }), tool, ...(call && { call }) };
   const body = {
@@ -38,7 +38,7 @@ export async function putBeforePerson(
     ...(input.query && { query: input.query }),
     ...(input.body !== undefined && { body: file === undefined ? input.body : fields }),
     ...(file && { file }),
-    ...(told && { told: { ...told, arguments: shortened(told.arguments ?? {}) } }),
+    ...(callReport && { told: { ...callReport, arguments: shortenArguments(callReport.arguments ?? {}) } }),
   };
   // A file takes as long as the tool gives it.
   const patience = { ...own, timeoutMs: Math.max(ASK_MS, file ? timeoutMs : 0) };
@@ -83,14 +83,14 @@ async function waitFor(
   }
 }
 
-const LONGEST_TOLD = 2000;
+const LONGEST_ARGUMENT = 2000;
 
-/** What is long, such as an image in letters, is said by its length. */
-function shortened(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** A long value, such as an image in base64, is replaced by its length. */
+function shortenArguments(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => {
       const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-      return [name, text.length > LONGEST_TOLD ? `[${text.length} characters]` : value];
+      return [name, text.length > LONGEST_ARGUMENT ? `[${text.length} characters]` : value];
     }),
   );
 }

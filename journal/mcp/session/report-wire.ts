@@ -1,5 +1,5 @@
 /**
- * A kept connection for the reports of calls. One follows every lone call, and what `fetch` builds around a request is
+ * A persistent connection for the reports of calls. One follows every lone call, and what `fetch` builds around a request is
  * most of what that costs, so this writes the few lines of HTTP itself. It knows one answer, "taken"; with any other
  * the ordinary client sends the report again, which does no harm: a call that is reported twice is one row.
  */
@@ -24,7 +24,7 @@ export function createReportWire(apiUrl: string): ReportWire | undefined {
   /** Waits for its next report; one at a time has it. */
   let idle: Socket | undefined;
 
-  const opened = (): Socket => {
+  const openSocket = (): Socket => {
     const socket = connect({ ...address, noDelay: true }).setEncoding('latin1');
     socket.on('error', () => {}); // `close` follows
     socket.on('close', () => {
@@ -36,7 +36,7 @@ export function createReportWire(apiUrl: string): ReportWire | undefined {
   return {
     post: (sessionToken, body) =>
       new Promise((resolve) => {
-        const socket = idle?.ref() ?? opened();
+        const socket = idle?.ref() ?? openSocket();
         idle = undefined;
         let answer = '';
         const settle = (isTaken: boolean): void => {

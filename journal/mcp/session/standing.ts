@@ -1,4 +1,4 @@
-/** What the service said last of whoever calls: it comes with every answer of the guard, so it is never older than that. */
+/** What the service last reported of each caller: it comes with every answer of the guard, so it is never older than that. */
 import type { Principal } from '@zorivest/kernel';
 
 interface Standing {

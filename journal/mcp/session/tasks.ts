@@ -1,6 +1,6 @@
 /**
  * Tasks as rows of the service, in its encrypted file and bound to the key: this server has no file of its own. A row is
- * what the kernel knows of a task and who works on it; of two servers that change one at once, one comes first.
+ * what the kernel knows of a task and who works on it; of two servers that change one simultaneously, one comes first.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, ApiUnreachable, type Approval, type CallOptions, type JournalClient } from '@zorivest/contract';
@@ -28,7 +28,7 @@ const PAUSE_MS = 1000;
 const ASK: CallOptions = { timeoutMs: 15_000 };
 
 /** What the service keeps of a task. */
-interface Kept {
+interface StoredTask {
   readonly task: TaskRecord;
   readonly runner: string | null;
   readonly heard_at: number;
@@ -37,7 +37,7 @@ interface Kept {
 type Row = Awaited<ReturnType<JournalClient['tasks']['get']>>;
 
 export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = Date.now): TaskStore {
-  /** Whose tasks were asked for here; those of others nobody here could go on with. */
+  /** Owners whose tasks were asked for here; no one here could continue those of others. */
   const owners = new Set<string>();
   /** Tasks that are worked on or asked after here -> whose they are. */
   const ownerOf = new Map<string, string>();
@@ -59,7 +59,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
       throw error;
     }
   };
-  const put = (client: JournalClient, { task, runner, heard_at }: Kept): Promise<Row> => {
+  const put = (client: JournalClient, { task, runner, heard_at }: StoredTask): Promise<Row> => {
     const { id, version, createdAt, ttlMs } = task;
     const body = {
       version,
@@ -70,8 +70,11 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
     return client.tasks.put({ params: { id }, body }, ASK);
   };
 
-  /** Changes a task that is not over, whoever else changes it meanwhile. */
-  async function update(id: string, next: (kept: Kept) => Kept | undefined): Promise<TaskRecord | undefined> {
+  /** Changes a task that is not over, also when others change it meanwhile. */
+  async function update(
+    id: string,
+    next: (stored: StoredTask) => StoredTask | undefined,
+  ): Promise<TaskRecord | undefined> {
     const client = apiOf(id);
     if (client === undefined) return undefined;
     for (;;) {
@@ -80,9 +83,9 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
         ownerOf.delete(id);
         return undefined;
       }
-      const kept = readRow(row);
-      const changed = next(kept);
-      if (changed === undefined) return kept.task;
+      const stored = readRow(row);
+      const changed = next(stored);
+      if (changed === undefined) return stored.task;
       try {
         await put(client, changed);
         if (isOver(changed.task)) ownerOf.delete(id);
@@ -93,7 +96,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
     }
   }
 
-  /** The end of a task is what somebody waits for: a service that is away is told when it is back. */
+  /** Someone waits for the end of a task: if the service is away, it is reported when it is back. */
   async function end(id: string, change: TaskChange): Promise<TaskRecord | undefined> {
     const until = now() + OFFER_END_MS;
     let offered = change;
@@ -108,7 +111,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
     }
   }
 
-  /** All that changes of a request for approval from here is that it is taken back. */
+  /** The only change made to a request for approval from here is its withdrawal. */
   async function withdraw(id: string, change: TaskChange): Promise<TaskRecord | undefined> {
     const owner = ownerOf.get(id);
     if (owner === undefined || change.status !== 'cancelled') return undefined;
@@ -120,7 +123,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
     return applyChange(before, change, now());
   }
 
-  const openRows = async (owner: string): Promise<Kept[]> => {
+  const openRows = async (owner: string): Promise<StoredTask[]> => {
     const { items } = await api(owner).tasks.list({ query: { open_only: true, limit: 500 } }, ASK);
     return items.map(readRow).filter(({ task }) => isOf(task, owner));
   };
@@ -167,7 +170,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
           own.push(task);
           const says = now();
           if (heard_at < says - SAY_ALIVE_MS) {
-            await update(task.id, (kept) => ({ ...kept, heard_at: says, task: nextOf(kept.task) }));
+            await update(task.id, (stored) => ({ ...stored, heard_at: says, task: nextOf(stored.task) }));
           }
         }
       }
@@ -176,9 +179,9 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
     async claim(runner) {
       const claimed: TaskRecord[] = [];
       for (const owner of owners) {
-        for (const kept of await openRows(owner)) {
-          const { task, heard_at } = kept;
-          if (kept.runner === runner || !isRunnerGone(kept.runner, heard_at, now())) continue;
+        for (const stored of await openRows(owner)) {
+          const { task, heard_at } = stored;
+          if (stored.runner === runner || !isRunnerGone(stored.runner, heard_at, now())) continue;
           const taken = { task: nextOf(ofOwner(task, owner)), runner, heard_at: now() };
           try {
             await put(api(owner), taken);
@@ -197,7 +200,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
       for (const owner of new Set(ownerOf.values())) {
         for (const { task, ...row } of await openRows(owner).catch(() => [])) {
           if (row.runner === runner)
-            await update(task.id, (kept) => ({ ...kept, runner: null, task: nextOf(kept.task) }));
+            await update(task.id, (stored) => ({ ...stored, runner: null, task: nextOf(stored.task) }));
         }
       }
     },
@@ -206,7 +209,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
 
 const TOO_LONG: StoredOutcome = {
   ok: false,
-  error: { code: 'answer_lost', message: 'It was done, but its result is too long to be kept. Look at the book.' },
+  error: { code: 'answer_lost', message: 'It was done, but its result is too long to be stored. Look at the book.' },
 };
 
 /** The principal whose owner the kernel names so. */
@@ -218,7 +221,7 @@ function isOf(task: TaskRecord, owner: string): boolean {
   return !either || task.owner === owner;
 }
 
-/** Whoever asks with the same key goes on with it as themselves, over whichever wire it was begun. */
+/** A caller with the same key continues it as themselves, over any transport. */
 function ofOwner(task: TaskRecord, owner: string): TaskRecord {
   return { ...task, owner, principal: { ...task.principal, id: principalOf(owner).id } };
 }
@@ -226,7 +229,7 @@ function ofOwner(task: TaskRecord, owner: string): TaskRecord {
 const nextOf = (task: TaskRecord): TaskRecord => ({ ...task, version: task.version + 1 });
 
 /** We wrote it. */
-const readRow = ({ record }: Row): Kept => record as unknown as Kept;
+const readRow = ({ record }: Row): StoredTask => record as unknown as StoredTask;
 
 const isApproval = (id: string): boolean => id.startsWith('apr_');
 
@@ -240,7 +243,7 @@ async function followApproval(client: JournalClient, id: string, owner: string):
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;
   }
-  const tool = found.told?.tool ?? found.operation;
+  const { tool = found.operation } = found.told ?? {};
   const outcome = outcomeOf(found, tool);
   const asked = Date.parse(found.asked_at);
   return {

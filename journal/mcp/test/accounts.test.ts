@@ -91,7 +91,7 @@ describe('files', () => {
 describe('brokers', () => {
   it('that are not set up are not listed, and cannot be synced', async () => {
     expect((await claude.call('list_brokers')).data).toEqual({ items: [], count: 0 });
-    const { isError, data } = await claude.call('sync_broker', { broker_id: 'nobody' });
+    const { isError, data } = await claude.call('sync_broker', { broker_id: 'unknown' });
     expect(isError).toBe(true);
     expect(data.code).toBe('not_found');
   });

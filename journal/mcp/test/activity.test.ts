@@ -16,10 +16,12 @@ afterAll(() => bench.close());
 const rows = async (query: object = {}) =>
   (await bench.person.activity.list({ query: { limit: 1000, ...query } })).items;
 
-/** What is told of each call, oldest first. */
+/** What is reported of each call, oldest first. */
 const listShown = async () => {
-  const told = (await rows()).toReversed().flatMap((row) => (row.told ? [[row.call_id, row.told] as const] : []));
-  return [...new Map(told).values()].map(({ kind, tool, outcome }) => [kind, tool, outcome]);
+  const reports = (await rows())
+    .toReversed()
+    .flatMap(({ call_id, told: callReport }) => (callReport ? [[call_id, callReport] as const] : []));
+  return [...new Map(reports).values()].map(({ kind, tool, outcome }) => [kind, tool, outcome]);
 };
 
 const byText = (a: readonly string[], b: readonly string[]) => (a.join(' ') < b.join(' ') ? -1 : 1);
@@ -55,7 +57,7 @@ it('activity agrees with what was called, whatever became of it', async () => {
   expect((await listShown()).toSorted(byText)).toEqual(expected.toSorted(byText));
 });
 
-it('a write is the service’s own row, tied to its row of the audit, with what the server tells of it beside', async () => {
+it('a write is the service’s own row, tied to its row of the audit, with the server’s report of the call', async () => {
   const items = await rows({ operation: 'trades.create', outcome: 'ok' });
   expect(items).toMatchObject([
     { told: { tool: 'create_trade', client: { name: 'cursor', version: '1.0.0' }, arguments: { exec_id: 'E1' } } },

@@ -117,7 +117,7 @@ describe('figures', () => {
 
 describe('a picture', () => {
   it.each(['equity', 'drawdown', 'calendar'])(
-    'of the %s stands beside the figures when it is asked for',
+    'of the %s comes with the figures when it is asked for',
     async (chart) => {
       for (const who of [claude, cursor]) {
         const { data, content } = await who.call('get_expectancy_metrics', { chart });
@@ -132,13 +132,13 @@ describe('a picture', () => {
     },
   );
 
-  it('of a payoff stands beside the strategy', async () => {
+  it('of a payoff comes with the strategy', async () => {
     const args = { leg_exec_ids: ['L1', 'L2'] };
     expect((await claude.call('detect_options_strategy', { ...args, chart: true })).content[1]?.type).toBe('image');
     expect((await claude.call('detect_options_strategy', args)).content.length).toBe(1);
   });
 
-  it('stands beside many figures in one call', async () => {
+  it('comes with many figures in one call', async () => {
     const args = { metrics: ['expectancy', 'sqn'], period: '2026', chart: 'equity' };
     const { data, content } = await cursor.call('query_trade_analytics', args);
     expect(Object.keys(data.results as object)).toEqual(['expectancy', 'sqn']);
@@ -161,7 +161,7 @@ describe('a review by three minds', () => {
 });
 
 describe('query_trade_analytics', () => {
-  it('answers many figures at once, the same as the tools alone', async () => {
+  it('answers many figures in one call, the same as the tools alone', async () => {
     const { data } = await cursor.call('query_trade_analytics', {
       metrics: ['expectancy', 'sqn', 'fee_breakdown'],
       period: '2026',

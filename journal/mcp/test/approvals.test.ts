@@ -1,4 +1,4 @@
-// An assistant whose writes wait for the person: what it is told, what the person sees, and what is done.
+// An assistant whose writes wait for the person: what it is answered, what the person sees, and what is done.
 import type { JournalClient } from '@zorivest/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBench, type Assistant, type Bench } from './fixture-service.ts';
@@ -93,9 +93,9 @@ describe.each(['legacy', 'modern'] as const)('a key in mode ask, in the %s era',
     const answers = await Promise.all(
       forPages.map((name) => page.call(name, name === 'page_trade' ? { trip_id: 'rt-A1' } : {})),
     );
-    const said = JSON.stringify(answers);
-    expect(said).toContain(args.exec_id);
-    expect(said).not.toContain(asked?.id ?? 'nothing waits');
+    const text = JSON.stringify(answers);
+    expect(text).toContain(args.exec_id);
+    expect(text).not.toContain(asked?.id ?? 'nothing waits');
     expect((await waiting()).map(({ id }) => id)).toEqual([asked?.id]);
     await bench.person.approvals.decide({ params: { id: asked?.id ?? '' }, body: { decision: 'deny' } });
     expect((await calling).isError).toBe(true);
@@ -228,7 +228,7 @@ describe('a server that is exposed on purpose', () => {
     expect((await bench.api.plans.list()).total).toBe(0);
     await expect(signIn('something:else')).rejects.toThrow('journal:read');
 
-    // A server whose own key only reads gives nobody more.
+    // A server whose own key only reads gives no caller more.
     const weak = await bench.serve({ apiKey: await bench.keyFor('read-only'), auth: { resource, issuer: issuer.url } });
     const token = issuer.token({ sub: 'ada', aud: resource, scope: 'journal:ask' });
     const held = await bench.connect('cursor', { url: weak.wire.url, key: token });

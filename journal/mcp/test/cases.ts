@@ -1,4 +1,4 @@
-/** How a tool is called, well and badly: one file beside each tool, `<tool>.cases.ts`. */
+/** How a tool is called, well and badly: one companion file of each tool, `<tool>.cases.ts`. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -26,7 +26,7 @@ export interface GoodCall {
   readonly args?: Args | ((scene: Scene) => Args | Promise<Args>);
   /** A part of the answer that only real work gives. */
   readonly gives: object;
-  /** Said by a client that has to fetch a token first. */
+  /** The answer of a client that has to fetch a token first. */
   readonly confirmed?: true;
   /** A picture comes with it. */
   readonly image?: true;

@@ -90,7 +90,7 @@ describe('--list-tools', () => {
 });
 
 describe('what cannot be served is refused in words', () => {
-  it('a toolset nobody knows', async () => {
+  it('an unknown toolset', async () => {
     const { code, out, err } = await run(['--toolsets', 'trades']);
     expect(code).toBe(2);
     expect(out).toBe('');
@@ -109,7 +109,7 @@ it('--help has an example', async () => {
   expect((await run(['--help'])).out).toContain('Example');
 });
 
-it('over HTTP ends when it is told to, after what is in flight', async () => {
+it('over HTTP ends when it is asked to, after what is in flight', async () => {
   const served = await serveCommand(bench.service.url);
   const assistant = await bench.connect('claude-code', { url: served.url });
   expect((await assistant.call('get_settings')).isError).toBe(false);

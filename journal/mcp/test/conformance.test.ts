@@ -12,14 +12,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBench, type Bench } from './fixture-service.ts';
-import { BIN, serveCommand, type Served } from './process.ts';
+import { BIN, serveCommand, type ServerProcess } from './process.ts';
 
 const execute = promisify(execFile);
 const bin = (name: string) => join(import.meta.dirname, '../../../node_modules/.bin', name);
 
 let bench: Bench;
-let served: Served;
-let keyed: Keyed;
+let served: ServerProcess;
+let keyed: KeyedServer;
 
 beforeAll(async () => {
   bench = await openBench();
@@ -32,13 +32,13 @@ afterAll(async () => {
   await bench.close();
 });
 
-interface Keyed {
+interface KeyedServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** The suite cannot send an API key as an IDE does, so it goes through a door that adds one and changes nothing else. */
-async function withKey(server: URL, key: string): Promise<Keyed> {
+async function withKey(server: URL, key: string): Promise<KeyedServer> {
   const door = createServer((incoming, outgoing) => {
     const onward = request(
       {
@@ -102,8 +102,8 @@ describe('the official conformance suite', () => {
   });
 
   test('of 2026-07-28, server-stateless passes but for the checks that call a tool of the suite', async () => {
-    const said = await conformance('server-stateless', '2026-07-28', NEED_THE_SUITES_TOOL);
-    expect(said).toContain('Passed: 24/28, 4 failed, 0 warnings');
+    const output = await conformance('server-stateless', '2026-07-28', NEED_THE_SUITES_TOOL);
+    expect(output).toContain('Passed: 24/28, 4 failed, 0 warnings');
   });
 });
 
@@ -138,7 +138,7 @@ describe("the Inspector's command line", () => {
     expect(result).toMatchObject({ structuredContent: { value: 'system' } });
   });
 
-  test('is told when a tool fails', async () => {
+  test('is notified when a tool fails', async () => {
     const call = inspect(served.url, '--transport', 'http', '--method', 'tools/call', ...setting);
     await expect(call).rejects.toMatchObject({ code: 5 });
   });

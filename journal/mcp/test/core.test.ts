@@ -117,7 +117,7 @@ describe('the service', () => {
     expect((data.log_files as string[]).every((name) => name.endsWith('.jsonl'))).toBe(true);
   });
 
-  it('when it is down, is said to be', async () => {
+  it('when it is down, is reported as down', async () => {
     const alone = await bench.connect('claude-code', { server: { apiUrl: 'http://127.0.0.1:1' } });
     const { isError, data } = await alone.call('zorivest_service_status');
     expect(isError).toBe(true);
@@ -126,7 +126,7 @@ describe('the service', () => {
 });
 
 describe('the app', () => {
-  it('is a page whose address is said where no browser can be opened', async () => {
+  it('is a page whose address is given where no browser can be opened', async () => {
     const host = { env: { PATH: '/nowhere' }, serverDir: '/', platform: 'linux' as const };
     const { data, isError } = await (await bench.connect('zed', { server: { host } })).call('zorivest_launch_gui');
     expect(isError).toBe(false);
@@ -149,15 +149,15 @@ describe('keys', () => {
     const { tools } = await reader.client.listTools();
     const writing = tools.filter((tool) => !tool.annotations?.readOnlyHint).map(({ name }) => name);
     // The last fetches what became of a call, and may give it up.
-    const kept = ['zorivest_emergency_stop', 'zorivest_emergency_unlock', 'zorivest_launch_gui', 'get_task'];
-    expect(writing).toEqual(kept);
+    const allowed = ['zorivest_emergency_stop', 'zorivest_emergency_unlock', 'zorivest_launch_gui', 'get_task'];
+    expect(writing).toEqual(allowed);
     expect((await reader.call('get_settings')).isError).toBe(false);
   });
 
   it('are not needed to look, only to do', async () => {
-    const nobody = await bench.connect('claude-code', { key: null });
-    expect((await nobody.names()).length).toBeGreaterThan(15);
-    const { data } = await nobody.call('get_settings');
+    const keyless = await bench.connect('claude-code', { key: null });
+    expect((await keyless.names()).length).toBeGreaterThan(15);
+    const { data } = await keyless.call('get_settings');
     expect(data.code).toBe('unauthenticated');
   });
 });

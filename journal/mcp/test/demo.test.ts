@@ -240,13 +240,13 @@ describe('on the demo book', () => {
     expect(future).toEqual([]);
   });
 
-  it('asks nobody outside', () => {
+  it('sends no request outside', () => {
     expect(asked).toEqual([]);
   });
 });
 
 describe('the mark of a demo book', () => {
-  it('is on every answer, and nobody takes it off or fills the book again', async () => {
+  it('is on every answer, and cannot be removed, nor the book filled again', async () => {
     const { headers } = await globalThis.fetch(`${bench.service.url}/api/v1/health`);
     expect(headers.get('x-zorivest-demo')).toBe('true');
     expect(await bench.api.system.status()).toMatchObject({ demo: true });

@@ -136,7 +136,7 @@ describe('a lock', () => {
 });
 
 describe('a caller', () => {
-  it('who cancels is let go at once, and can go on', async () => {
+  it('who cancels is released immediately, and can continue', async () => {
     const stop = new AbortController();
     const { call, answer } = await waiting(claude, 'cancel', stop.signal);
     stop.abort('changed my mind');
@@ -174,7 +174,7 @@ describe('asking for', () => {
     ['without what is needed', { instrument: undefined }, 'instrument'],
     ['with a number in words', { quantity: 'ten' }, 'quantity'],
     ['with less than nothing', { quantity: -5 }, 'quantity'],
-    ['with a word nobody knows', { action: 'BUY' }, 'BOT'],
+    ['with an unknown word', { action: 'BUY' }, 'BOT'],
     ['with something extra', { leverage: 10 }, 'leverage'],
     ['with a day that is none', { time: '2026-02-31' }, 'time'],
   ])('a trade %s changes nothing and names the field', async (_, change, part) => {

@@ -1,5 +1,5 @@
 /**
- * Every tool as it is called, by the cases beside it: each parameter at least once, what it answers, how it fails, and
+ * Every tool as it is called, by its cases: each parameter at least once, what it answers, how it fails, and
  * which endpoints of the service it really asks. On a real encrypted book, with the outside played by a real server.
  */
 import { recordEndpoints } from '@zorivest/api/test/endpoints';
@@ -76,7 +76,7 @@ async function put(name: string, one: GoodCall) {
 it('every tool has its cases, and every case its tool', () => {
   expect(
     everyTool.map(({ tool }) => tool).toSorted(),
-    'each tool has its <tool>.cases.ts beside it, named after it',
+    'each tool has its <tool>.cases.ts next to it, named after it',
   ).toEqual(members.toSorted());
 });
 

@@ -56,12 +56,12 @@ describe('money that no statement brings', () => {
     expect(items).toMatchObject([{ amount: 12.5, category: 'dividend', symbol: 'KO', qualified: true }]);
     const fee = { ...dividend, category: 'fee', qualified: false };
     const refused = await claude.call('record_cash', { account_id: 'cash', ...fee });
-    expect(refused.data.message).toContain('dividends only');
+    expect(refused.data.message).toContain('only applies to dividends');
   });
 });
 
 describe('a broker’s Form 1099', () => {
-  it('is held against the book where a year is named, each difference with its row, and not where none is', async () => {
+  it('is compared with the book where a year is named, each difference with its row, and not where none is', async () => {
     await bench.api.accounts.create({ body: { account_id: 'form', name: 'form', account_type: 'broker' } });
     const fill = { account_id: 'form', instrument: 'FRMX', quantity: 10 } as const;
     await bench.api.trades.create({ body: { ...fill, action: 'BOT', price: 40, time: '2025-01-06T15:00:00Z' } });
@@ -153,15 +153,15 @@ describe('questions of a trader', () => {
       code: 'invalid_arguments',
       message: expect.stringContaining('ticker') as string,
     });
-    const nobody = await claude.call('get_market_calendar', { kind: 'economic' });
-    expect(nobody.data.code).toBe('provider_unavailable');
+    const refused = await claude.call('get_market_calendar', { kind: 'economic' });
+    expect(refused.data.code).toBe('provider_unavailable');
     const turned = { kind: 'dividends', ticker: 'KO', start_date: '2026-02-01', end_date: '2026-01-01' };
     expect((await claude.call('get_market_calendar', turned)).data.code).toBe('invalid_arguments');
   });
 });
 
 describe('imports', () => {
-  it('are listed, looked into and, after a confirmation, taken back', async () => {
+  it('are listed, looked into and, after a confirmation, undone', async () => {
     await bench.api.accounts.create({ body: { account_id: 'checking', name: 'checking', account_type: 'bank' } });
     const row = '<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260302<TRNAMT>-12.00<FITID>a<NAME>SHOP</STMTTRN>';
     const path = join(folder, 'statement.ofx');

@@ -66,23 +66,23 @@ export function valuesIn(node: unknown, found = new Set<unknown>()): Set<unknown
 }
 
 /** Facts of `whole` that `less` has not at their place, and their value nowhere else. */
-export function lostFacts(whole: unknown, less: unknown, said: ReadonlySet<unknown>, path = ''): string[] {
+export function lostFacts(whole: unknown, less: unknown, stated: ReadonlySet<unknown>, path = ''): string[] {
   if (Array.isArray(whole)) {
     const rows = Array.isArray(less) ? (less as unknown[]) : [];
-    return whole.flatMap((item, index) => lostFacts(item, rows[index], said, `${path}[${index}]`));
+    return whole.flatMap((item, index) => lostFacts(item, rows[index], stated, `${path}[${index}]`));
   }
   if (typeof whole !== 'object' || whole === null) return [];
   const fields = (typeof less === 'object' && less !== null ? less : {}) as Record<string, unknown>;
   return Object.entries(whole).flatMap(([key, value]) => {
     const here = `${path}.${key}`;
     if (MOVING.has(key) || SERIES.has(key) || key in IMPLIED || RATIOS.test(key) || DROPPED.has(key)) return [];
-    const inner = typeof value === 'object' ? lostFacts(value, fields[key], said, here) : [];
-    const isLost = isFact(key, value) && fields[key] === undefined && !said.has(value) && !isSum(key, value, fields);
+    const inner = typeof value === 'object' ? lostFacts(value, fields[key], stated, here) : [];
+    const isLost = isFact(key, value) && fields[key] === undefined && !stated.has(value) && !isSum(key, value, fields);
     return isLost ? [here, ...inner] : inner;
   });
 }
 
-/** Before costs: left out only where the two beside it come to it. */
+/** Before costs: left out only where net result and costs add up to it. */
 function isSum(key: string, value: unknown, { pnl, total_commission }: Record<string, unknown>): boolean {
   return key === 'gross_pnl' && Math.abs(Number(pnl) + Number(total_commission) - Number(value)) < 1e-8;
 }

@@ -51,7 +51,7 @@ interface Connect {
   readonly path?: string;
   /** Says that it shows pages. */
   readonly draws?: boolean;
-  /** Answers the server's questions to the person. Claude's agrees to everything unless told; null cannot be asked. */
+  /** Answers the server's questions to the person. Claude's agrees to everything by default; null cannot be asked. */
   readonly person?: ((message: string) => 'accept' | 'decline') | null;
   /** Sends its person to a page. */
   readonly opens?: (url: string) => void;
@@ -65,7 +65,7 @@ const agreeing = () => 'accept' as const;
 
 const passphrase = 'correct horse battery staple';
 
-/** `outside` is how the service reaches the world. A service that is told to end is started again, as by a supervisor. */
+/** `outside` is how the service reaches the world. A service that is asked to end is started again, as by a supervisor. */
 export async function openBench(outside: Pick<ServiceOptions, 'fetch'> = {}): Promise<Bench> {
   const home = mkdtempSync(join(tmpdir(), 'zorivest-mcp-'));
   const { api_key: apiKey } = await initBook(home, passphrase, quickKdf);

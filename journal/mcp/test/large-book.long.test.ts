@@ -1,6 +1,6 @@
 /**
- * A book of 26,000 executions, more than an import holds its statement against at once: every tool that reads answers what its own output schema promises, and what a concise client is
- * told loses no amount, date, quantity, set flag or id.
+ * A book of 26,000 executions, more than an import reconciles immediately: every tool that reads answers what its own output
+ * schema promises, and a concise answer loses no amount, date, quantity, set flag or id.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalClient } from '@zorivest/contract';
@@ -48,7 +48,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => bench.close());
 
-it('what a statement states is held against the book when it is asked for, and the import says so', async () => {
+it('a large statement is reconciled with the book when that is asked for, and the import says so', async () => {
   const flex = `<FlexQueryResponse><FlexStatements><FlexStatement accountId="AAB-one" fromDate="20260101" toDate="20260131"><AccountInformation accountId="AAB-one" currency="USD"/><CashReport><CashReportCurrency currency="USD" startingCash="0" endingCash="1"/></CashReport></FlexStatement></FlexStatements></FlexQueryResponse>`;
   const done = await bench.api.imports.brokerCsv({
     body: { account_id: 'AAB-one', file: { bytes: new TextEncoder().encode(flex), name: 'january.xml' } },
@@ -57,7 +57,7 @@ it('what a statement states is held against the book when it is asked for, and t
   expect(done.warnings.join()).toContain('zorivest reconcile');
   const { items } = await bench.api.reconciliations.run({ body: {} });
   const stated = items.find(({ statement_id }) => statement_id === done.run_id);
-  expect(stated?.checks.map(({ kind, subject, stated: said }) => [kind, subject, said])).toContainEqual([
+  expect(stated?.checks.map(({ kind, subject, stated: figure }) => [kind, subject, figure])).toContainEqual([
     'cash',
     'USD',
     1,

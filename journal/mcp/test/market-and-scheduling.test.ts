@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 describe('market data', () => {
-  it('lists its providers without a key in sight', async () => {
+  it('lists its providers without showing a key', async () => {
     const { data } = await claude.call('list_market_providers');
     const names = (data.items as { provider_name: string }[]).map(({ provider_name }) => provider_name);
     expect(names).toContain('polygon');
@@ -28,7 +28,7 @@ describe('market data', () => {
     const { isError, data } = await claude.call('test_market_provider', { provider_name: 'Polygon.io' });
     expect(isError).toBe(false);
     expect(data.success).toBe(false);
-    expect((await claude.call('test_market_provider', { provider_name: 'Nobody' })).data.code).toBe('not_found');
+    expect((await claude.call('test_market_provider', { provider_name: 'Unknown' })).data.code).toBe('not_found');
   });
 
   it('disconnects only with the literal and a confirmation', async () => {
@@ -38,7 +38,7 @@ describe('market data', () => {
     expect(refused.data.code).toBe('invalid_arguments');
   });
 
-  it('says what is missing when nobody can answer', async () => {
+  it('says what is missing when no provider can answer', async () => {
     const { isError, data } = await claude.call('get_stock_quote', { ticker: 'aapl' });
     expect(isError).toBe(true);
     expect(data.message).toBeTypeOf('string');
@@ -73,7 +73,7 @@ describe('pipelines', () => {
   });
 
   it('are stopped when the one who started them gives up', async () => {
-    // Nobody delivers the quote, and the step waits between its attempts.
+    // No provider delivers the quote, and the step waits between its attempts.
     const step = { id: 'quote', type: 'fetch', params: { data_type: 'quote', criteria: { tickers: ['AAPL'] } } };
     const made = await claude.call('create_policy', {
       policy_json: {
@@ -88,15 +88,15 @@ describe('pipelines', () => {
       body: { content_hash: made.data.content_hash as string },
     });
     const stop = new AbortController();
-    const said: unknown[] = [];
+    const messages: unknown[] = [];
     const running = claude.client.callTool(
       { name: 'run_pipeline', arguments: { policy_id } },
-      { signal: stop.signal, onprogress: ({ message }) => said.push(message) },
+      { signal: stop.signal, onprogress: ({ message }) => messages.push(message) },
     );
-    await expect.poll(() => said.length).toBeGreaterThan(1);
+    await expect.poll(() => messages.length).toBeGreaterThan(1);
     stop.abort('enough');
     await expect(running).rejects.toThrow('enough');
-    expect(said.slice(0, 2)).toEqual(['Running the pipeline', 'Running the pipeline, 1 s']);
+    expect(messages.slice(0, 2)).toEqual(['Running the pipeline', 'Running the pipeline, 1 s']);
     await expect
       .poll(() => bench.api.scheduling.policyRuns({ params: { policy_id } }))
       .toMatchObject([{ status: 'cancelled' }]);

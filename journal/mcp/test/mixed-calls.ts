@@ -4,7 +4,7 @@ import { redact } from '@zorivest/kernel/log';
 import type { Assistant, Bench } from './fixture-service.ts';
 
 /** A row of the record as far as the caller can know it. */
-type Noted = readonly [key: string, client: string, kind: string, tool: string, outcome: string, args: string];
+type CallRecord = readonly [key: string, client: string, kind: string, tool: string, outcome: string, args: string];
 
 interface Caller {
   readonly keyId: string;
@@ -13,9 +13,9 @@ interface Caller {
 }
 
 export interface MixedCalls {
-  /** Makes so many calls, `inFlight` at a time. */
+  /** Makes this many calls, `inFlight` at a time. */
   make(count: number, inFlight: number): Promise<void>;
-  /** What was called beside what the person is shown. */
+  /** Compares the calls made with those shown to the person. */
   compare(): Promise<Comparison>;
 }
 
@@ -66,7 +66,7 @@ export async function mixedCalls(bench: Bench, seed = 1): Promise<MixedCalls> {
   const reader = await callerOf(bench, 'cline', person);
   await bench.person.auth.setMode({ params: { key_id: reader.keyId }, body: { mode: 'read' } });
 
-  const sent: Noted[] = [];
+  const sent: CallRecord[] = [];
   const note = ({ keyId, name }: Caller, kind: string, tool: string, outcome: string, args: unknown) =>
     void sent.push([keyId, name, kind, tool, outcome, args === null ? 'null' : keyOf(args)]);
   let count = 0;
@@ -164,17 +164,24 @@ function differences(sent: readonly string[], shown: readonly string[]) {
   return { missing: times(1), untrue: times(-1) };
 }
 
-/** Every call the person is shown, page by page: a call that made several requests has several rows, and one word is told of it. */
+/** Every call the person is shown, page by page: a call that made several requests has several rows and one report. */
 async function everything(person: JournalClient): Promise<string[]> {
   const calls = new Map<string, string>();
   for (let offset = 0; ; offset += 1000) {
     const { items, total } = await person.activity.list({ query: { limit: 1000, offset } });
-    for (const { id, key_id, call_id, operation, told } of items)
-      if (told === undefined) calls.set(String(id), `rest ${operation}`);
+    for (const { id, key_id, call_id, operation, told: callReport } of items)
+      if (callReport === undefined) calls.set(String(id), `rest ${operation}`);
       else
         calls.set(
           `${key_id} ${call_id}`,
-          [key_id, told.client?.name, told.kind, told.tool, told.outcome, JSON.stringify(told.arguments)].join(' '),
+          [
+            key_id,
+            callReport.client?.name,
+            callReport.kind,
+            callReport.tool,
+            callReport.outcome,
+            JSON.stringify(callReport.arguments),
+          ].join(' '),
         );
     if (offset + 1000 >= total) return [...calls.values()];
   }

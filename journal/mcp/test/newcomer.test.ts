@@ -25,7 +25,7 @@ function zorivest(...args: readonly string[]): unknown {
   return JSON.parse(stdout);
 }
 
-/** A port nobody has; the configuration of a client names it before the service listens there. */
+/** An unused port; the configuration of a client names it before the service listens there. */
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 
 export const BIN = join(import.meta.dirname, '../bin/zorivest-mcp.js');
 
-export interface Served {
+export interface ServerProcess {
   readonly url: string;
   /** Asks the process to end and gives its exit code. */
   stop(): Promise<number | null>;
 }
 
 /** `zorivest-mcp --http` on a free port; resolves when it listens. */
-export async function serveCommand(apiUrl: string): Promise<Served> {
+export async function serveCommand(apiUrl: string): Promise<ServerProcess> {
   const child = spawn(process.execPath, [BIN, '--http', '--port', '0', '--api-url', apiUrl], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });

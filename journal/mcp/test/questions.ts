@@ -392,7 +392,7 @@ export const questions: Questions = {
   'download fills from my broker': ['sync_broker'],
   'sync my broker account': ['sync_broker'],
   'download the latest fills from Alpaca': ['sync_broker'],
-  'grab whatever is new from interactive brokers': ['sync_broker'],
+  'grab everything new from interactive brokers': ['sync_broker'],
   'bring my alpaca account up to date': ['sync_broker'],
   'every morning mail me a report of my positions': ['create_policy'],
   'set up an automated job': ['create_policy'],
@@ -511,7 +511,7 @@ export const questions: Questions = {
   'give me the whole scorecard in one go': ['query_trade_analytics'],
 };
 
-/** Colloquial ones, written last and kept apart: what the search makes of questions nobody had in mind. */
+/** Colloquial ones, written last and separate: how the search handles questions that no tool was written for. */
 export const unseen: Questions = {
   'are mondays bad for me': ['get_breakdown'],
   'how do my shorts do next to my longs': ['get_breakdown'],

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createReportWire, type ReportWire } from '../session/report-wire.ts';
 
-interface Taken {
+interface TakenRequest {
   readonly port: number | undefined;
   readonly authorization: string | undefined;
   readonly body: string;
 }
 
-const taken: Taken[] = [];
+const taken: TakenRequest[] = [];
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const server = createServer((request, response) => {
   let body = '';
@@ -50,7 +50,7 @@ it('carries one report after the other over one connection', async () => {
   expect(new Set(taken.map(({ port }) => port)).size).toBe(1);
 });
 
-it('keeps two that are sent at once apart', async () => {
+it('separates two that are sent simultaneously', async () => {
   expect(await Promise.all([wire.post('a', '1'), wire.post('b', '2')])).toEqual([true, true]);
   expect(taken.map(({ authorization, body }) => `${authorization}: ${body}`).toSorted()).toEqual([
     'Bearer a: 1',
@@ -58,7 +58,7 @@ it('keeps two that are sent at once apart', async () => {
   ]);
 });
 
-it('says of anything else that it was not taken, and begins anew', async () => {
+it('reports that any other answer is not taken, and connects again', async () => {
   answer = (_, response) => void response.writeHead(403).end('{"error":"locked"}');
   expect(await wire.post('token', '1')).toBe(false);
   answer = (request) => void request.socket.destroy();
@@ -77,7 +77,7 @@ it('notices that the other end closed the connection while nothing was sent', as
   await expect.poll(() => wire.post('token', '3')).toBe(true);
 });
 
-it('is not taken where nobody listens, and is not there for an encrypted address', async () => {
+it('is not taken where nothing listens, and is not there for an encrypted address', async () => {
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');

@@ -173,7 +173,7 @@ describe('a destructive tool', () => {
     }
   });
 
-  it('trusts a client that asks by itself', async () => {
+  it('trusts a client that asks on its own', async () => {
     const claude = await bench.connect('claude-code', { url });
     expect((await claude.call('create_trade', trade())).data.status).toBe('created');
   });
@@ -283,7 +283,7 @@ describe('something else behind the address of the service', () => {
   });
   const address = () => `http://127.0.0.1:${(impostor.address() as AddressInfo).port}`;
 
-  it('that answers HTML is told apart from an answer', async () => {
+  it('that answers HTML is distinguished from an answer', async () => {
     mode = 'html';
     const who = await bench.connect('claude-code', { server: { apiUrl: address() }, key: null });
     expect((await who.call('list_trades')).data.code).toBe('backend_error');

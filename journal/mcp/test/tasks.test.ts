@@ -135,7 +135,7 @@ const trade = (instrument: string) => ({
 });
 
 describe('the MCP server is killed', () => {
-  it('while a broker is asked: the service goes on, and the next server has its answer', async () => {
+  it('while a broker is asked: the service continues, and the next server has its answer', async () => {
     const first = await start('stdio', 'modern', apiKey);
     const id = await begin(first, 'sync_broker', { broker_id: 'alpaca_paper' });
     await expect.poll(timesAsked).toBe(1);
@@ -183,7 +183,7 @@ describe('the service is killed', () => {
     expect(timesAsked()).toBe(1);
   });
 
-  it('while a write waits for the person: they are asked still, and the task goes on', async () => {
+  it('while a write waits for the person: they are still asked, and the task continues', async () => {
     const client = await start('stdio', 'modern', askingKey);
     const id = await begin(client, 'create_trade', trade('CCC'));
     await waitingId();

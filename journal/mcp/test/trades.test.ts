@@ -56,7 +56,7 @@ describe('trades', () => {
     expect(JSON.stringify(tight?.data).length).toBeLessThan(JSON.stringify(full?.data).length / 1.4);
   });
 
-  it('in an account nobody knows are refused', async () => {
+  it('in an unknown account are refused', async () => {
     const args = { exec_id: 'X', instrument: 'MSFT', action: 'BOT', quantity: 5, price: 400, account_id: 'nowhere' };
     expect((await claude.call('create_trade', args)).data.code).toBe('not_found');
   });
@@ -95,7 +95,7 @@ describe('screenshots', () => {
     expect(data.code).toBe('validation_failed');
   });
 
-  it('of a trade or with an id nobody knows are errors', async () => {
+  it('of a trade or with an unknown id are errors', async () => {
     expect((await claude.call('get_trade_screenshots', { trade_id: 'none' })).data.code).toBe('not_found');
     expect((await claude.call('get_screenshot', { image_id: 999 })).data.code).toBe('not_found');
   });
@@ -155,7 +155,7 @@ describe('planning', () => {
 });
 
 describe('mistakes and the diary', () => {
-  it('tags a trade, in any letter case, and refuses categories nobody knows', async () => {
+  it('tags a trade, in any letter case, and refuses unknown categories', async () => {
     const tagged = await claude.call('track_mistake', {
       trade_exec_id: 'T1',
       category: 'EARLY_EXIT',

@@ -17,9 +17,9 @@ it.each(catalogue.entries.map(({ tool }) => [tool.name, tool] as const))('%s kee
 it('is counted as the README and the package count it', () => {
   const shown = catalogue.entries.filter(({ tool }) => tool.pagesOnly !== true);
   const canonical = shown.filter(({ tool }) => tool.toolsets.length > 0).length;
-  const said = `${canonical} MCP tools and ${presentation.extras?.length} extras`;
+  const counts = `${canonical} MCP tools and ${presentation.extras?.length} extras`;
   for (const file of ['../../../README.md', '../package.json'])
-    expect(readFileSync(join(import.meta.dirname, file), 'utf8')).toContain(said);
+    expect(readFileSync(join(import.meta.dirname, file), 'utf8')).toContain(counts);
 });
 
 it('keeps every input schema under 5 kB, the size at which clients begin to cut them', () => {

@@ -24,9 +24,12 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
     request.on('end', () => {
       heard.push(text);
-      const said = { status: 'ok', state: 'unlocked', session_token: 'x', role: 'person', expires_in: 9 };
+      const answered = { status: 'ok', state: 'unlocked', session_token: 'x', role: 'person', expires_in: 9 };
       void prove(request).then((proof) =>
-        answer.setHeader(PROOF_HEADER, proof).setHeader('content-type', 'application/json').end(JSON.stringify(said)),
+        answer
+          .setHeader(PROOF_HEADER, proof)
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify(answered)),
       );
     });
   });
@@ -66,11 +69,11 @@ it('and the service of the home, which can prove it, is spoken to', async () => 
   expect(heard.some((text) => text.includes('correct horse'))).toBe(true);
 });
 
-// Where the home's path is long its socket lies in the folder for temporary files, which is empty after a restart: whoever has seen
-// the name can make it anew. A server whose places are taken answers nobody.
+// Where the home's path is long its socket is in the folder for temporary files, which is empty after a restart: anyone who has
+// seen the name can create it again. A server whose places are taken answers no one.
 describe.skipIf(process.platform === 'win32')('at the socket that the note names', () => {
   let impostor: Server;
-  let said: string[];
+  let answered: string[];
   let answerAtSocket: (request: IncomingMessage) => Promise<string | null>;
   beforeAll(async () => {
     const socket = join(home, 'elsewhere.sock');
@@ -78,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('at the socket that the note names
       let text = `${request.method} ${request.url} ${JSON.stringify(request.headers)} `;
       request.on('data', (chunk: Buffer) => (text += chunk.toString()));
       request.on('end', () => {
-        said.push(text);
+        answered.push(text);
         const known = { status: 'ok', state: 'unlocked', session_token: 'x', role: 'person', expires_in: 9 };
         const say = (proof: string) =>
           answer
@@ -92,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('at the socket that the note names
     writeFileSync(join(home, 'service.json'), JSON.stringify({ pid: 1, url, socket }));
   });
   beforeEach(() => {
-    said = [];
+    answered = [];
     prove = ({ headers }) => proofFor(SECRET, String(headers['x-zorivest-challenge']), portOf());
   });
   afterAll(() => impostor.close());
@@ -108,15 +111,15 @@ describe.skipIf(process.platform === 'win32')('at the socket that the note names
     answerAtSocket = answers;
     expect(await runningService(home)).toBe(url);
     await stop();
-    expect(said.length).toBeGreaterThan(0);
-    expect(said.filter((text) => text.includes('correct horse') || text.includes(SECRET))).toEqual([]);
+    expect(answered.length).toBeGreaterThan(0);
+    expect(answered.filter((text) => text.includes('correct horse') || text.includes(SECRET))).toEqual([]);
     expect(heard.some((text) => text.includes('correct horse'))).toBe(true);
   });
 
   it('the service itself is spoken to there', async () => {
     answerAtSocket = ({ headers }) => proofFor(SECRET, String(headers['x-zorivest-challenge']), OVER_SOCKET);
     await stop();
-    expect(said.some((text) => text.includes('correct horse'))).toBe(true);
+    expect(answered.some((text) => text.includes('correct horse'))).toBe(true);
     expect(heard).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ const HOST = 'api.binance.com';
 const YEARS = 8;
 const PAGE = 1000;
 const WINDOW = '10000';
-/** Of 6000 a minute, and of an account's 180,000: below these nobody is told to wait. */
+/** Of 6000 a minute, and of an account's 180,000: below these Binance does not throttle. */
 const MOST_WEIGHT = 5500;
 const MOST_ACCOUNT_WEIGHT = 160_000;
 /** What coins are traded against, whether somebody held it or not. */
@@ -168,9 +168,10 @@ function asker(context: BrokerContext): Get {
       return Number.isFinite(ahead);
     },
     pause: (headers, now) => {
-      const used = (name: string) => Number(headers.get(name) ?? '0');
+      const usedWeight = (name: string) => Number(headers.get(name) ?? '0');
       const isFull =
-        used('x-mbx-used-weight-1m') > MOST_WEIGHT || used('x-sapi-used-uid-weight-1m') > MOST_ACCOUNT_WEIGHT;
+        usedWeight('x-mbx-used-weight-1m') > MOST_WEIGHT ||
+        usedWeight('x-sapi-used-uid-weight-1m') > MOST_ACCOUNT_WEIGHT;
       return isFull ? 60_000 - (now % 60_000) : 0;
     },
   });
@@ -188,7 +189,7 @@ function asker(context: BrokerContext): Get {
 function judge(answer: Answer) {
   const code = textAt(answer.body, 'code');
   if (answer.status === 403)
-    return { is: 'fault', why: 'its wall refused this address: wait, and do not try at once' } as const;
+    return { is: 'fault', why: 'its firewall refused this address: wait before you try again' } as const;
   if (code === '' || answer.status === 200) return null;
   if (code === '-1003') return { is: 'wait', why: sayAnswer(answer) } as const;
   if (/^-(?:1021|1022|2014|2015)$/.test(code)) return { is: 'renew' } as const;
@@ -256,7 +257,7 @@ function readDeposit(deposit: Fields): AnswerRow {
   };
 }
 
-/** What is told is what was sent; its fee comes on top, as far as anybody has written. */
+/** The amount is what was sent; the fee comes on top, as far as it is documented. */
 function readWithdrawal(withdrawal: Fields): AnswerRow {
   const text = (name: string) => textAt(withdrawal, name);
   return (sink, row) => {
@@ -267,12 +268,12 @@ function readWithdrawal(withdrawal: Fields): AnswerRow {
   };
 }
 
-/** Done, by the words Binance has for it; what is under way or was sent back has moved nothing. */
+/** Binance's words for a completed order; a pending or returned one has moved nothing. */
 const DONE = /^(?:success(?:ful)?|finished|completed)$/i;
 
 /**
- * Currencies that come and go. Where amount and fee make up what was ordered, the fee is on the way; else it is charged
- * beside the amount, which is not documented: the balance at the end of the sync tells.
+ * Deposits and withdrawals of currencies. Where amount and fee add up to what was ordered, the fee is part of it. Else it is
+ * charged on top of the amount, which is not documented: the balance at the end of the sync shows it.
  */
 function readFiat(order: Fields, kind: 'deposit' | 'withdrawal'): AnswerRow {
   const text = (name: string) => textAt(order, name);

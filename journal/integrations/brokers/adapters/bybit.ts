@@ -26,7 +26,7 @@ const DAY = 86_400_000;
 const HISTORY = 730 * DAY - DAY;
 const WINDOW = '20000';
 
-/** How rows of an answer are read: all of a span at once, for some belong together. */
+/** How rows of an answer are read: the whole span together, because some rows belong together. */
 type Read = (rows: readonly Fields[]) => readonly AnswerRow[];
 const each =
   (read: (row: Fields) => AnswerRow): Read =>
@@ -312,7 +312,7 @@ const readDeposit =
   (deposit: Fields): AnswerRow =>
   (sink, row) => {
     const text = (name: string) => textAt(deposit, name);
-    if (text('status') !== '3') return sink.skip(row, 'pending', 'A deposit that is not through, or was taken back');
+    if (text('status') !== '3') return sink.skip(row, 'pending', 'A deposit that is not completed, or was reversed');
     const id = text('id') || `${text('txID')}:${text('txIndex')}`;
     sink.event({
       row,

@@ -125,7 +125,7 @@ function asker(context: BrokerContext): Get {
   const asks = new Asker(context, {
     broker: NAME,
     refused:
-      'check the key and that it may view; a key that has expired or was deleted is made anew at portal.cdp.coinbase.com',
+      'check the key and that it may view; create a new key at portal.cdp.coinbase.com if it has expired or was deleted',
     renew: ({ headers }) => {
       const theirs = serverTime(headers);
       ahead = theirs === null ? 0 : theirs - context.clock();
@@ -161,7 +161,7 @@ const readFill =
     const price = sink.value(text('price'));
     const size = sink.value(text('size'));
     if (!(price > 0) || !(size > 0)) return sink.invalid(row, 'The fill has no price or no size');
-    // A size told in money is divided by the price, to eight decimals.
+    // A size stated in money is divided by the price, to eight decimals.
     const amount =
       text('size_in_quote') === 'true'
         ? { quantity: Math.round((size / price) * 1e8) / 1e8 }
@@ -185,7 +185,7 @@ const REWARDS =
 const WITHIN = /^(?:staking_transfer|unstaking_transfer|wrap_asset|unwrap_asset)$/;
 const BY_FILE = /^(?:buy|sell|trade|retail_simple_dust)$/;
 
-/** What a wallet's own list tells beside fills. */
+/** What a wallet's own list contains in addition to fills. */
 const readMovement =
   (movement: Fields): AnswerRow =>
   (sink, row) => {

@@ -1,5 +1,5 @@
-// Hyperliquid: everything an address did is public, so the address is all that is needed. Perpetuals settle in USDC; of
-// fills the newest 10,000 are told.
+// Hyperliquid: everything an address did is public, so the address is all that is needed. Perpetuals settle in USDC. Only
+// the newest 10,000 fills are available.
 import { type AnswerPage, type AnswerRow, coinTrade, pairTrade, type Sink, readAmount } from '@zorivest/imports';
 import { addDecimals } from '@zorivest/store';
 import { BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';

@@ -8,7 +8,7 @@ const BASE = `https://${HOSTS[0]}${SERVICE}`;
 const MOST_BYTES = 200 * 1024 * 1024;
 const ATTEMPTS = 12;
 
-/** Codes that pass by themselves; every other one stops. */
+/** Codes that are temporary; every other one stops the sync. */
 const PASSING = new Set(['1001', '1004', '1005', '1006', '1007', '1008', '1009', '1018', '1019', '1021']);
 /** What the person can do about the others. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ const adapter = <const Id extends string>(id: Id, name: string) =>
     id,
     name,
     environment: 'live',
-    // What the query has is read: whoever sets it up chooses the sections.
+    // Everything in the query is read: the person who creates it chooses the sections.
     supports: ['fills', 'cash', 'positions', 'balances', 'events'],
     seenLive: false,
     openings: HOSTS.flatMap((host) =>

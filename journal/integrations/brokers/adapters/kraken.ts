@@ -1,5 +1,5 @@
-// Kraken: the ledger, where every movement of a coin or a currency is a row with its own fee, and a trade is two of them
-// under one reference. Told in the columns of Kraken's own export, so that both are read by one rule and under one id.
+// Kraken: the ledger, where every movement of a coin or a currency is a row with its own fee, and a trade is two rows with
+// one reference. The columns are those of Kraken's own export, so that both are read by one rule and under one id.
 import { createHash, createHmac } from 'node:crypto';
 import { type AnswerPage, coinOfKraken, isMoney, type Sink } from '@zorivest/imports';
 import { BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
@@ -112,18 +112,18 @@ function asker(context: SyncContext): Post {
     broker: NAME,
     refused: 'check the API key, its private key and its permissions; a key must be used by one program only',
     judge: (answer) => {
-      const said = errorsOf(answer);
-      if (said === '') return null;
-      if (/EAPI:Rate limit exceeded/.test(said)) {
+      const errors = errorsOf(answer);
+      if (errors === '') return null;
+      if (/EAPI:Rate limit exceeded/.test(errors)) {
         isSlow = true;
-        return { is: 'wait', ms: 10_000, why: said };
+        return { is: 'wait', ms: 10_000, why: errors };
       }
-      const until = Number(/EService: ?Throttled: ?(\d+)/.exec(said)?.[1] ?? '0') * 1000;
-      if (until > 0) return { is: 'wait', ms: until - context.clock(), why: said };
-      if (/EService:(?:Unavailable|Busy|Timeout)/.test(said)) return { is: 'wait', why: said };
+      const until = Number(/EService: ?Throttled: ?(\d+)/.exec(errors)?.[1] ?? '0') * 1000;
+      if (until > 0) return { is: 'wait', ms: until - context.clock(), why: errors };
+      if (/EService:(?:Unavailable|Busy|Timeout)/.test(errors)) return { is: 'wait', why: errors };
       // The next one is higher.
-      if (/EAPI:Invalid nonce/.test(said)) return { is: 'renew' };
-      return { is: 'fault', why: `${said}${ADVICE.find(([code]) => said.includes(code))?.[1] ?? ''}` };
+      if (/EAPI:Invalid nonce/.test(errors)) return { is: 'renew' };
+      return { is: 'fault', why: `${errors}${ADVICE.find(([code]) => errors.includes(code))?.[1] ?? ''}` };
     },
     renew: () => Promise.resolve(true),
     pause: () => (isSlow ? SLOW : 0),

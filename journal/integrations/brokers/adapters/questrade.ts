@@ -1,5 +1,5 @@
-// Questrade: executions tell times, prices and costs, activities tell everything that is no trade. Its refresh token may be
-// used once, so the new one is kept before anything else is asked.
+// Questrade: executions give times, prices and costs; activities give everything that is not a trade. Its refresh token can
+// be used once, so the new one is stored before the next request.
 import { type AnswerPage, type AnswerRow, sideOf, type Sink } from '@zorivest/imports';
 import { BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { Asker, requireList, untilReset, withQuery } from '../client/ask.ts';
@@ -10,7 +10,7 @@ const NAME = 'Questrade';
 const LOGIN = 'login.questrade.com';
 const API = 'api*.iq.questrade.com';
 const YEARS = 10;
-/** Activities are told for at most 31 days at a time. */
+/** Activities are returned for at most 31 days per request. */
 const DAYS = 30;
 const AGAIN =
   'make a new token in the API centre of my.questrade.com and enter it (a token is good for one use, within 7 days)';

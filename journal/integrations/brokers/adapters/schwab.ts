@@ -1,5 +1,5 @@
 // Charles Schwab's Trader API for individuals, with the person's own app. Consent is given in a browser and lasts for seven
-// days; the address the browser ends at is pasted, since the callback must be https and nobody listens there.
+// days. The person pastes the address the browser ends at, since the callback must be https and nothing listens there.
 import { type AnswerPage, type AnswerRow, optionEnd, optionInstrument, type Sink } from '@zorivest/imports';
 import { type BrokerContext, BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { Asker, requireList, withQuery } from '../client/ask.ts';
@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 const CONSENT = 7 * DAY;
 const SOON = 2 * DAY;
 const YEARS = 10;
-/** A window that answers with so many has more. */
+/** A window that answers with this many has more. */
 const MOST_ROWS = 3000;
 const AGAIN = 'give your consent again: `zorivest broker set schwab` shows where';
 const TYPES =
@@ -199,7 +199,7 @@ const readTransaction =
 
 const isCash = (one: Fields) => textAt(one, 'instrument', 'assetType') === 'CURRENCY';
 
-interface Told {
+interface TransactionParts {
   readonly item: Fields;
   readonly items: readonly Fields[];
   /** What is no money. */
@@ -210,7 +210,7 @@ interface Told {
 const timeOf = (item: Fields) => textAt(item, 'time') || textAt(item, 'tradeDate');
 const idOf = (item: Fields, at: number) => `${textAt(item, 'activityId')}${at === 0 ? '' : `-${at + 1}`}`;
 
-function trade(sink: Sink, row: number, { item, items, moved, account }: Told, isDelivered = false): void {
+function trade(sink: Sink, row: number, { item, items, moved, account }: TransactionParts, isDelivered = false): void {
   const fees = items.filter((one) => textAt(one, 'feeType') !== '');
   for (const [at, one] of moved.entries()) {
     const kind = textAt(one, 'instrument', 'assetType');
@@ -250,12 +250,12 @@ const FEES: Readonly<Record<string, 'commission' | 'regulatory' | 'clearing'>> =
   TAF_FEE: 'regulatory',
 };
 
-/** Options that end, shares that come and go: told without a price, or with what was paid for them. */
-function delivery(sink: Sink, row: number, told: Told): void {
-  const { item, moved, account } = told;
+/** Expired options and delivered shares: reported without a price, or with what was paid for them. */
+function delivery(sink: Sink, row: number, parts: TransactionParts): void {
+  const { item, moved, account } = parts;
   const words = textAt(item, 'description');
   if (moved.some((one) => !isZero(textAt(one, 'cost')) && !isZero(textAt(one, 'price'))))
-    return trade(sink, row, told, true);
+    return trade(sink, row, parts, true);
   for (const [at, one] of moved.entries()) {
     const symbol = textAt(one, 'instrument', 'symbol');
     const quantity = textAt(one, 'amount');
@@ -263,12 +263,12 @@ function delivery(sink: Sink, row: number, told: Told): void {
     const shared = { row, when: timeOf(item), symbol, account, id: idOf(item, at) };
     if (option === null) sink.event({ ...shared, kind: 'transfer', quantity });
     else {
-      const said = optionEnd(words);
-      if (said === undefined)
+      const ending = optionEnd(words);
+      if (ending === undefined)
         sink.log.warn(
           `Row ${row}: ${magnitude(quantity)} ${symbol} left the account and Schwab does not say how: it stands as expired. If it was assigned or exercised, correct the event.`,
         );
-      sink.event({ ...shared, option, kind: said ?? 'expiry', quantity: magnitude(quantity) });
+      sink.event({ ...shared, option, kind: ending ?? 'expiry', quantity: magnitude(quantity) });
     }
   }
 }
@@ -285,7 +285,11 @@ const WORDS: Readonly<Record<string, string>> = {
   JOURNAL: 'journal',
 };
 
-function cash(sink: Sink, row: number, { item, moved, account, type }: Omit<Told, 'items'> & { type: string }): void {
+function cash(
+  sink: Sink,
+  row: number,
+  { item, moved, account, type }: Omit<TransactionParts, 'items'> & { type: string },
+): void {
   const amount = textAt(item, 'netAmount');
   const words = textAt(item, 'description');
   const symbol = moved.map((one) => textAt(one, 'instrument', 'symbol')).find((text) => text !== '') ?? '';

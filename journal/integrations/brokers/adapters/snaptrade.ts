@@ -19,7 +19,7 @@ export const snaptrade = defineBroker({
   seenLive: false,
   zone: 'America/New_York',
   notice:
-    'SnapTrade stands between you and your broker: your holdings and statements pass its servers and are kept there. Connect your broker in its dashboard as read-only. Where your broker can be asked directly, nobody else sees them.',
+    'SnapTrade stands between you and your broker: your holdings and statements pass through its servers and are stored there. Connect your broker in its dashboard as read-only. If Zorivest supports your broker directly, use that instead: then no third party sees your data.',
   openings: ['/accounts', ...['balances', 'positions/all', 'activities'].map((what) => `/accounts/{}/${what}`)].map(
     (path) => ({ method: 'GET', host: HOST, path }),
   ),

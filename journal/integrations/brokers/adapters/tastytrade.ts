@@ -1,5 +1,5 @@
-// tastytrade: transactions of every account, oldest first. Amounts are magnitudes; whether money came or went stands beside
-// each as its effect.
+// tastytrade: transactions of every account, oldest first. Amounts are magnitudes; the effect field next to each states
+// whether money came in or went out.
 import { fractionOf, parseAmount, roundToEightPlaces } from '@zorivest/domain';
 import type { AnswerPage, AnswerRow, Sink } from '@zorivest/imports';
 import { optionEnd, optionFrom, optionInstrument, sideOf } from '@zorivest/imports';
@@ -131,7 +131,7 @@ async function readHeld(get: Get, account: string, { now }: SyncContext): Promis
 }
 
 /** An amount with its sign: money in is positive. */
-function signed(item: Fields, name: string): string {
+function signedAmount(item: Fields, name: string): string {
   const text = textAt(item, name);
   return textAt(item, `${name}-effect`) === 'Debit' ? negate(text) : text;
 }
@@ -163,7 +163,7 @@ function cash(item: Fields, account: string, sink: Sink, row: number): void {
   sink.cash({
     row,
     when: text('executed-at') || text('transaction-date'),
-    amount: signed(item, text('net-value') === '' ? 'value' : 'net-value'),
+    amount: signedAmount(item, text('net-value') === '' ? 'value' : 'net-value'),
     currency: text('currency') || 'USD',
     description: what,
     memo: what,
@@ -231,9 +231,9 @@ function fill(item: Fields, account: string, sink: Sink, row: number, isDelivere
     assetClass: kind === 'Cryptocurrency' ? 'CRYPTO' : undefined,
     quantity,
     price: isSettled ? String(divide(value, quantity, '100') ?? 0) : text('price') || '0',
-    costs: COSTS.map(([name]) => negate(signed(item, name))),
+    costs: COSTS.map(([name]) => negate(signedAmount(item, name))),
     costKinds: COSTS.map(([, type]) => type),
-    amounts: kind === 'Future' ? [] : [signed(item, 'value')],
+    amounts: kind === 'Future' ? [] : [signedAmount(item, 'value')],
     when: text('executed-at'),
     execId: text('id'),
     orderId: text('order-id'),

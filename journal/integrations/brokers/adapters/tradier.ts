@@ -128,20 +128,20 @@ const readEvent =
   (event: Fields, account: string): AnswerRow =>
   (sink, row) => {
     const type = textAt(event, 'type').toLowerCase();
-    const told = valueAt(event, type) ?? valueAt(event, 'adjustment');
+    const details = valueAt(event, type) ?? valueAt(event, 'adjustment');
     const when = textAt(event, 'date').slice(0, 10);
     const amount = textAt(event, 'amount');
-    const description = textAt(told, 'description');
+    const description = textAt(details, 'description');
     if (type === 'trade') {
-      const quantity = textAt(told, 'quantity');
+      const quantity = textAt(details, 'quantity');
       sink.execution({
         row,
         side: isNegative(quantity) ? 'SLD' : 'BOT',
-        symbol: textAt(told, 'symbol'),
+        symbol: textAt(details, 'symbol'),
         quantity: magnitude(quantity),
-        price: textAt(told, 'price'),
-        costs: [textAt(told, 'commission')],
-        // What is charged beside the commission stands nowhere but here.
+        price: textAt(details, 'price'),
+        costs: [textAt(details, 'commission')],
+        // What is charged in addition to the commission is reported only here.
         amounts: [amount],
         costsInAmount: true,
         when,
@@ -150,7 +150,7 @@ const readEvent =
       });
       return;
     }
-    if (type === 'option' && isZero(amount)) return endOfOption(sink, row, { told, when, account, description });
+    if (type === 'option' && isZero(amount)) return endOfOption(sink, row, { details, when, account, description });
     sink.cash({
       row,
       when,
@@ -170,11 +170,16 @@ const ENDS: Readonly<Record<string, string>> = { OPTEXP: 'expired', OPTASG: 'ass
 function endOfOption(
   sink: Sink,
   row: number,
-  { told, when, account, description }: { told: Json | undefined; when: string; account: string; description: string },
+  {
+    details,
+    when,
+    account,
+    description,
+  }: { details: Json | undefined; when: string; account: string; description: string },
 ): void {
-  const word = textAt(told, 'option_type');
-  const quantity = textAt(told, 'quantity');
-  const option = sink.option(textAt(told, 'symbol')) ?? sink.option(description);
+  const word = textAt(details, 'option_type');
+  const quantity = textAt(details, 'quantity');
+  const option = sink.option(textAt(details, 'symbol')) ?? sink.option(description);
   const kind = optionEnd(ENDS[word.toUpperCase()] ?? word);
   if (option === null || kind === undefined)
     return sink.invalid(

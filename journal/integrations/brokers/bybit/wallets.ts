@@ -1,13 +1,13 @@
-// What moves in Bybit's two wallets beside fills: conversions, interest and gifts of the unified account by its log, and
-// everything in the funding wallet. A conversion is two rows of one moment, what was given and what came.
+// Movements in Bybit's two wallets other than fills: conversions, interest and gifts of the unified account by its log, and
+// everything in the funding wallet. A conversion is two rows with the same time: what was given and what was received.
 import { type AnswerRow, coinCost, coinTrade, isMoney, type Sink, readAmount } from '@zorivest/imports';
 import { type Fields, textAt } from '../client/exact-json.ts';
 import { isNegative, isZero, magnitude } from '../client/figures.ts';
 
-/** The kinds of the log that no other list tells; trades, transfers and deliveries are told elsewhere. */
+/** The kinds of the log that no other list contains; trades, transfers and deliveries come from elsewhere. */
 export const LOG_TYPES = ['CURRENCY_SELL', 'CURRENCY_BUY', 'INTEREST', 'AIRDROP', 'BONUS', 'FEE_REFUND'] as const;
 
-interface Moved {
+interface Movement {
   readonly id: string;
   readonly when: string;
   readonly coin: string;
@@ -20,7 +20,7 @@ interface Moved {
 /** Rows of the unified account's log: `change` is what a row did to the wallet. */
 export function readLog(rows: readonly Fields[]): AnswerRow[] {
   return readMoves(
-    rows.map((row): Moved => {
+    rows.map((row): Movement => {
       const text = (name: string) => textAt(row, name);
       const type = text('type');
       return {
@@ -43,7 +43,7 @@ const WITHIN = /transfer|earn|saving|stak|subscri|redeem|redemption/i;
 /** Rows of the funding wallet, by the words Bybit has for them. */
 export function readFunding(rows: readonly Fields[]): AnswerRow[] {
   return readMoves(
-    rows.map((row): Moved => {
+    rows.map((row): Movement => {
       const text = (name: string) => textAt(row, name);
       const what = `${text('showBusiTypeEn')} ${text('descriptionEn')}`.trim();
       const isOut = text('ioDirection') === 'O';
@@ -59,7 +59,7 @@ export function readFunding(rows: readonly Fields[]): AnswerRow[] {
   );
 }
 
-function kindOf(what: string, isOut: boolean): Moved['kind'] {
+function kindOf(what: string, isOut: boolean): Movement['kind'] {
   if (/convert|conversion|exchange/i.test(what)) return 'conversion';
   if (GIFTS.test(what) && !isOut) return 'gift';
   if (ELSEWHERE.test(what)) return 'elsewhere';
@@ -67,9 +67,9 @@ function kindOf(what: string, isOut: boolean): Moved['kind'] {
   return WITHIN.test(what) && !/sub-?account|member|uid/i.test(what) ? 'inside' : 'unknown';
 }
 
-function readMoves(moves: readonly Moved[]): AnswerRow[] {
-  const open = new Map<string, Moved[]>();
-  const partners = new Map<Moved, Moved>();
+function readMoves(moves: readonly Movement[]): AnswerRow[] {
+  const open = new Map<string, Movement[]>();
+  const partners = new Map<Movement, Movement>();
   for (const move of moves) {
     if (move.kind !== 'conversion') continue;
     const waiting = open.get(move.when) ?? [];
@@ -80,17 +80,17 @@ function readMoves(moves: readonly Moved[]): AnswerRow[] {
     if (other === undefined) open.set(move.when, [...waiting, move]);
     else partners.set(move, other).set(other, move);
   }
-  const told = new Map<Moved, number>();
+  const rowOf = new Map<Movement, number>();
   return moves.map((move) => (sink, row) => {
     const partner = partners.get(move);
-    const first = partner === undefined ? undefined : told.get(partner);
-    told.set(move, row);
+    const first = partner === undefined ? undefined : rowOf.get(partner);
+    rowOf.set(move, row);
     if (first !== undefined) return sink.join(row, first);
     return readMove(sink, row, move, partner);
   });
 }
 
-function readMove(sink: Sink, row: number, move: Moved, partner: Moved | undefined): void {
+function readMove(sink: Sink, row: number, move: Movement, partner: Movement | undefined): void {
   const { id, when, coin, amount, what, kind } = move;
   if (kind === 'elsewhere') return sink.skip(row, 'repeated', 'The list of deposits and withdrawals tells it');
   if (kind === 'inside')

@@ -27,7 +27,7 @@ export interface BrokerContext {
 }
 
 export interface SyncContext extends BrokerContext {
-  /** Where an earlier sync stopped before its end, as the adapter said then. */
+  /** Where an earlier sync stopped before its end, as the adapter returned it. */
   readonly cursor: string | null;
   /** When the last whole sync was; null for the first. */
   readonly lastSync: Date | null;
@@ -39,7 +39,7 @@ export interface SyncContext extends BrokerContext {
 
 /** A file in a format the importers know, or rows that the adapter reads itself. */
 export type SyncPage = ({ readonly bytes: Uint8Array } | AnswerPage) & {
-  /** Where the next sync goes on if this one stops after this page. */
+  /** Where the next sync continues if this one stops after this page. */
   readonly cursor: string | null;
 };
 
@@ -62,7 +62,7 @@ export interface BrokerAdapter<Id extends string = string> {
   readonly zone?: string;
   /** Page after page; throws `BrokerError` when the broker will not or cannot answer. */
   pages(context: SyncContext): AsyncGenerator<SyncPage>;
-  /** Exchanges what the person entered for what is kept, and checks that it only reads where the broker tells. */
+  /** Exchanges what the person entered for what is stored, and checks that it is read-only where the broker reports that. */
   connect?(context: BrokerContext): Promise<Credentials>;
   /** Where the person gives consent in a browser. */
   consentUrl?(credentials: Credentials): string | null;

@@ -1,4 +1,4 @@
-// Asking a broker: what passes is waited for, what will not is said with what to do about it.
+// Requests to a broker: temporary failures are waited for, permanent ones are reported with what to do about them.
 import { type BrokerContext, BrokerError, readBytes } from './adapter.ts';
 import { ClosedDoor } from './door.ts';
 import { type Json, listAt, parseExactly, textAt, valueAt } from './exact-json.ts';
@@ -163,8 +163,8 @@ const WORDS: readonly (readonly string[])[] = [
 
 /** The status and the broker's own words, short and on one line. */
 export function sayAnswer({ status, body }: Answer): string {
-  const said = WORDS.map((path) => wordsAt(body, path)).find((text) => text !== '') ?? '';
-  const words = said.replaceAll(/\s+/g, ' ').slice(0, 200);
+  const message = WORDS.map((path) => wordsAt(body, path)).find((text) => text !== '') ?? '';
+  const words = message.replaceAll(/\s+/g, ' ').slice(0, 200);
   return `status ${status}${words === '' ? '' : `: ${words}`}`;
 }
 

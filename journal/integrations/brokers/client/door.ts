@@ -1,4 +1,4 @@
-// The only way out an adapter has. Whoever holds a person's key to a broker could trade with it: what is not listed here,
+// The only way out an adapter has. A person's broker key could be used to trade: what is not listed here,
 // of methods, hosts and paths, is refused before anything leaves, whether our own code asks for it, a library, or an
 // answer that names another address.
 
@@ -19,7 +19,7 @@ export class ClosedDoor extends Error {
 type Fetch = typeof globalThis.fetch;
 
 /**
- * `elsewhere` is where tests play the broker: its origin takes the place of every host, and the list is kept to all the
+ * `elsewhere` is where tests play the broker: its origin takes the place of every host, and the list is enforced all the
  * same.
  */
 export function openDoor(openings: readonly Opening[], fetch: Fetch, elsewhere: URL | null): Fetch {

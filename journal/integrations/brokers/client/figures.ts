@@ -33,13 +33,13 @@ export function sinceSetting(years: number): BrokerSetting {
   };
 }
 
-/** A first day that the person set, or so many years before now. */
+/** A first day that the person set, or this many years before now. */
 export function sinceOf(since: string | undefined, now: Date, years: number): number {
   const set = Date.parse(since ?? '');
   return Number.isNaN(set) ? now.getTime() - years * 365.25 * DAY : set;
 }
 
-/** The spans of so many days that lie between two times, oldest first, without a gap or a moment twice. */
+/** The consecutive spans of this many days between two times, oldest first, without gaps or overlaps. */
 export function spansOf(from: number, to: number, days: number): { readonly from: number; readonly to: number }[] {
   const spans = [];
   for (let at = from; at < to; at += days * DAY) spans.push({ from: at, to: Math.min(at + days * DAY, to) - 1 });

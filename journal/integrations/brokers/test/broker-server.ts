@@ -20,7 +20,7 @@ import {
 } from '../client/adapter.ts';
 import { openDoor } from '../client/door.ts';
 
-export interface Asked {
+export interface PlayedRequest {
   readonly method: string;
   /** The host it was meant for. */
   readonly host: string;
@@ -38,28 +38,28 @@ export interface Reply {
 }
 
 /** Answers a request; nothing: 501, so that a test which forgot one fails. */
-export type Play = (asked: Asked) => Reply | string | undefined;
+export type Play = (asked: PlayedRequest) => Reply | string | undefined;
 
 export interface Read {
   readonly fills: readonly Execution[];
   readonly cash: readonly CashRow[];
   readonly events: readonly StatementEvent[];
   readonly stated: StatedHoldings;
-  /** Ids of fills that were taken back. */
+  /** Ids of fills that were reversed. */
   readonly cancelled: readonly string[];
   readonly skipped: readonly string[];
   readonly invalid: readonly string[];
   readonly warnings: readonly string[];
   readonly cursors: readonly (string | null)[];
-  readonly asked: readonly Asked[];
+  readonly asked: readonly PlayedRequest[];
   /** Milliseconds. */
   readonly waits: readonly number[];
-  readonly kept: Credentials;
+  readonly saved: Credentials;
   /** What the broker refused with; null when the sync came to its end. */
   readonly fault: string | null;
 }
 
-interface Given {
+interface PlayOptions {
   readonly credentials: Credentials;
   readonly play: Play;
   readonly cursor?: string;
@@ -72,7 +72,7 @@ interface Given {
 export class BrokerServer {
   readonly #server = createServer();
   #play: Play = () => undefined;
-  #asked: Asked[] = [];
+  #asked: PlayedRequest[] = [];
   #url = new URL('http://127.0.0.1');
 
   async open(): Promise<void> {
@@ -105,7 +105,7 @@ export class BrokerServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  #context(adapter: BrokerAdapter, { credentials, play, now = '2026-03-10T12:00:00Z', skew = 0 }: Given) {
+  #context(adapter: BrokerAdapter, { credentials, play, now = '2026-03-10T12:00:00Z', skew = 0 }: PlayOptions) {
     this.#play = play;
     this.#asked = [];
     const waits: number[] = [];
@@ -127,22 +127,22 @@ export class BrokerServer {
   }
 
   /** What an adapter makes of what the person entered. */
-  connect(adapter: BrokerAdapter, given: Given): Promise<Credentials> {
+  connect(adapter: BrokerAdapter, given: PlayOptions): Promise<Credentials> {
     const { context } = this.#context(adapter, given);
     return adapter.connect?.(context) ?? Promise.resolve({});
   }
 
   /** A sync from its beginning, or from where one stopped. */
-  async sync(adapter: BrokerAdapter, given: Given): Promise<Read> {
+  async sync(adapter: BrokerAdapter, given: PlayOptions): Promise<Read> {
     const { context, waits, now } = this.#context(adapter, given);
-    let kept: Credentials = {};
+    let saved: Credentials = {};
     const sync: SyncContext = {
       ...context,
       cursor: given.cursor ?? null,
       lastSync: given.lastSync === undefined ? null : new Date(given.lastSync),
       now,
       keep: (changed) => {
-        kept = { ...kept, ...changed };
+        saved = { ...saved, ...changed };
         return Promise.resolve();
       },
     };
@@ -196,7 +196,7 @@ export class BrokerServer {
       cursors: pages.map(({ cursor }) => cursor),
       asked: this.#asked,
       waits,
-      kept,
+      saved: saved,
       fault,
     };
   }

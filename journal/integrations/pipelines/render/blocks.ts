@@ -1,4 +1,4 @@
-/** What a report's HTML says, without how it looks: the shape a PDF is laid out from. */
+/** What a report's HTML says, without how it looks: the structure a PDF is built from. */
 import { type Colours, coloursIn, type Label, labelAt, type Mark, markOf } from './drawing.ts';
 import { attribute, htmlTokens, readable, type Token } from './html-tokens.ts';
 

@@ -31,7 +31,7 @@ describe('Markdown that is written to be slow', () => {
   it.each([
     ['quotes', '>'.repeat(40_000)],
     ['lists', Array.from({ length: 300 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n')],
-  ])('is said to be nested too deep rather than taking the process with it: %s', (_, text) => {
+  ])('is reported as nested too deep rather than ending the process: %s', (_, text) => {
     expect(() => markdownToHtml(text)).toThrow('nested too deep');
   });
 });

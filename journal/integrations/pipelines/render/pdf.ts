@@ -12,7 +12,7 @@ const SIZES = { 1: 18, 2: 14, 3: 12 } as const;
 /** What no report needs is refused before it takes the time and memory of laying it out. */
 const LONGEST = 512 * 1024;
 
-/** The report's own HTML, laid out on paper: headings, text, lists, tables and charts. */
+/** The report's own HTML on paper: headings, text, lists, tables and charts. */
 export async function renderPdf(title: string, html: string): Promise<Buffer> {
   if (html.length > LONGEST) throw new StepError('the page is too long for a PDF: 512 KiB at most');
   // Loaded when it is needed: most services never make a PDF.
@@ -67,7 +67,7 @@ function drawTable(doc: PDFKit.PDFDocument, { rows, isHeaded }: Extract<Block, {
     defaultStyle: { border: [0, 0, 0.5, 0], borderColor: '#d9e1e8', padding: [5, 4, 4, 4], textColor: INK },
     columnStyles: (column: number) => {
       if (isFigures(column)) return { align: { x: 'right' as const, y: 'top' as const } };
-      // Words do not begin where the figures beside them end.
+      // Words do not begin where the figures next to them end.
       return isFigures(column - 1) ? { padding: [5, 4, 4, 16] } : {};
     },
     rowStyles: (row: number) => (isHeaded && row === 0 ? { textColor: QUIET } : {}),

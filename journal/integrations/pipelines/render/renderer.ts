@@ -1,4 +1,4 @@
-// Reports are rendered in a process that is ended when its time or memory is up, or when nobody waits for it any more.
+// Reports are rendered in a process that is ended when it exceeds its time or memory, or when its caller has gone.
 import { ChildJobFailed, runChildJob } from '@zorivest/store';
 import type { Render, Report, ReportJob } from '../ports.ts';
 import { StepError } from '../step.ts';

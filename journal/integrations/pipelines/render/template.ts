@@ -27,7 +27,7 @@ const limits: LiquidOptions = {
 /** Values are escaped: what a provider put into a headline is text, never markup. */
 const engine = new Liquid({ ...limits, outputEscape: 'escape' });
 
-/** A line that nobody reads as markup, such as the subject of a mail: there an ampersand is an ampersand. */
+/** A line that is not read as markup, such as the subject of a mail: there an ampersand is an ampersand. */
 const plainEngine = new Liquid(limits);
 
 class TemplateError extends Error {

@@ -8,8 +8,8 @@ import type { CheckAnswer, CheckJob, QueryAnswer, QueryJob, QueryRows, SqlJob, T
 const SECONDS = 10;
 /** As much as a step may put out. */
 const MAX_BYTES = 10 * 1024 * 1024;
-/** More at once would only slow each other down. */
-const AT_ONCE = 2;
+/** More at the same time would only slow each other down. */
+const MOST_PROCESSES = 2;
 /** Who comes after these would wait for minutes. */
 const WAITING = 16;
 
@@ -61,12 +61,12 @@ export class QuerySandbox {
   }
 
   async #inTurn<J extends SqlJob, Answer>(job: JobOf<J>, signal: AbortSignal): Promise<Answer> {
-    if (this.#running >= AT_ONCE) await this.#turn(signal);
+    if (this.#running >= MOST_PROCESSES) await this.#turn(signal);
     else this.#running++;
     try {
       return await this.#run<J, Answer>(job, signal);
     } finally {
-      // The place goes to the next in line; it is free only when nobody waits.
+      // The place goes to the next in line; it is free only when no one waits.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running--;

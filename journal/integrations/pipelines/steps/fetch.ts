@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { barIntervals, type DataType, dataTypes } from '@zorivest/vocabulary';
 import { canonicalJson } from '@zorivest/kernel/json';
 import { sha256 } from '../canonical.ts';
-import type { CursorKey, Fetched } from '../ports.ts';
+import type { CursorKey, FetchResult } from '../ports.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
 import { fillAddress, isWrittenOut, WRITE_IT_OUT } from '../web-addresses.ts';
 import { safeQuery } from './query.ts';
@@ -14,7 +14,7 @@ const date = z.iso.date();
 
 const MADE_UP = 'a dry run fetches nothing: what stands for the files is made up';
 
-/** Which stretch of time: fixed days, so many days back, since the last run, or from the book. */
+/** Which time range: fixed days, a number of days back, since the last run, or from the book. */
 const criteria = z.strictObject({
   tickers: z.array(z.string().min(1).max(20)).max(500).optional(),
   symbol: z.string().min(1).max(20).optional(),
@@ -85,26 +85,26 @@ async function download(urls: readonly string[], input: z.output<typeof params>,
   );
 }
 
-/** So many are asked for at the same time. */
-const AT_ONCE = 5;
+/** How many are requested in parallel. */
+const MOST_PARALLEL = 5;
 
 async function fetchRecords(type: DataType, input: z.output<typeof params>, context: StepContext) {
   const { criteria, batch_size } = input;
   const tickers = criteria.tickers ?? (criteria.symbol === undefined ? [] : [criteria.symbol]);
   const entities = tickers.length > 0 ? tickers.map((ticker) => ticker.toUpperCase()) : [undefined];
   const warnings: string[] = [];
-  const found: Fetched[] = [];
-  const one = async (ticker: string | undefined): Promise<Fetched | null> => {
+  const found: FetchResult[] = [];
+  const one = async (ticker: string | undefined): Promise<FetchResult | null> => {
     try {
       return await fetchEntity(type, ticker, input, context);
     } catch (error) {
-      // One symbol that nobody knows must not cost the other four hundred.
+      // One unknown symbol must not cost the other four hundred.
       if (entities.length === 1 || context.signal.aborted) throw error;
       warnings.push(`${ticker}: ${error instanceof Error ? error.message : 'failed'}`);
       return null;
     }
   };
-  const together = Math.min(AT_ONCE, batch_size);
+  const together = Math.min(MOST_PARALLEL, batch_size);
   for (let from = 0; from < entities.length; from += together) {
     const answers = await Promise.all(entities.slice(from, from + together).map(one));
     found.push(...answers.filter((answer) => answer !== null));
@@ -131,7 +131,7 @@ async function fetchEntity(
   ticker: string | undefined,
   { criteria, provider, use_cache }: z.output<typeof params>,
   context: StepContext,
-): Promise<Fetched> {
+): Promise<FetchResult> {
   const cursor: CursorKey = {
     policyId: context.policyId,
     provider: provider ?? 'any',

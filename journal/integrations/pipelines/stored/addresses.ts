@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { StepError } from '../step.ts';
 
-/** Addresses that belong to this machine or its network: what runs by itself must not become a way to reach them. */
+/** Addresses that belong to this machine or its network: automatic requests must not reach them. */
 const ours = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -40,9 +40,9 @@ export async function refuseLocalAddress(url: string, allowed: boolean): Promise
   const host = hostname.replace(/^\[|\]$/g, '');
   if (allowed) return;
   // A name that is looked up twice can point elsewhere the second time; only a certificate tells who answers.
-  if (protocol !== 'https:') throw new StepError(`${host}: what runs by itself goes over https only`);
+  if (protocol !== 'https:') throw new StepError(`${host}: automatic requests use https only`);
   const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);
   if (addresses.some((address) => ours.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))) {
-    throw new StepError(`${host} is on this machine or its network; what runs by itself reaches only outside`);
+    throw new StepError(`${host} is on this machine or its network; automatic requests only go to the internet`);
   }
 }

@@ -1,4 +1,4 @@
-// Templates: kept, changed, tried. A change takes the approval from every policy that names the template.
+// Templates: stored, changed, tried. A change revokes the approval of every policy that names the template.
 import {
   type Call,
   conflict,

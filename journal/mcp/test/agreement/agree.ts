@@ -2,9 +2,9 @@
 // chance, and all of them must say what a plain loop over the exits says, to the cent.
 import { type Bench, openBench } from '../fixture-service.ts';
 import { RATES, randomBook, recordBooks } from './books.ts';
-import { type Asked, filtersOf } from './filters.ts';
+import { type FilterQuery, filtersOf } from './filters.ts';
 import { type Place, byRows, routes, tools } from './places.ts';
-import { type Expected, PlainLoop } from './plain-loop.ts';
+import { type ExpectedFigures, PlainLoop } from './plain-loop.ts';
 
 export interface Row {
   readonly place: string;
@@ -22,7 +22,7 @@ export interface Agreement {
 class Matrix {
   readonly #rows = new Map<string, { stated: number; disagreements: string[] }>();
 
-  async ask(place: Place, asked: Asked, expected: Expected, book: string): Promise<void> {
+  async ask(place: Place, asked: FilterQuery, expected: ExpectedFigures, book: string): Promise<void> {
     const row = this.#rows.get(place.name) ?? { stated: 0, disagreements: [] };
     this.#rows.set(place.name, row);
     for (const { what, got, want } of await place.ask(asked, expected)) {
@@ -50,13 +50,13 @@ interface Options {
   readonly books: number;
   /** The first of them; 1 when absent. */
   readonly from?: number;
-  /** Of the filters each book is asked one in so many, another share each; all of them when absent. */
+  /** Each book is asked one in this many of the filters, another part each; all of them when absent. */
   readonly share?: number;
   readonly demo: boolean;
   readonly tell?: (line: string) => void;
 }
 
-/** So many books in one service. */
+/** How many books one service serves. */
 const TOGETHER = 25;
 
 export async function agree({ books, from = 1, demo, share = 1, tell = () => undefined }: Options): Promise<Agreement> {
@@ -78,7 +78,7 @@ export async function agree({ books, from = 1, demo, share = 1, tell = () => und
 
 async function onBench(work: (bench: Bench) => Promise<number>): Promise<number> {
   const { fetch } = globalThis;
-  globalThis.fetch = unpacked(fetch);
+  globalThis.fetch = withoutCompression(fetch);
   const bench = await openBench();
   try {
     return await work(bench);
@@ -89,7 +89,7 @@ async function onBench(work: (bench: Bench) => Promise<number>): Promise<number>
 }
 
 /** Packing and unpacking hundreds of thousands of answers within one machine would be a third of the work. */
-function unpacked(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+function withoutCompression(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('accept-encoding', 'identity');

@@ -3,7 +3,7 @@ import type { JournalClient } from '@zorivest/contract';
 
 type Query = NonNullable<NonNullable<Parameters<JournalClient['analytics']['expectancy']>[0]>['query']>;
 
-export interface Asked {
+export interface FilterQuery {
   readonly name: string;
   readonly query: Query;
   readonly span: { readonly from: string; readonly to: string };
@@ -11,26 +11,26 @@ export interface Asked {
 
 const EVER = { from: '0000-01-01', to: '9999-12-31' };
 
-function days(from: string, to: string): Pick<Asked, 'span'> & { readonly query: Query } {
+function days(from: string, to: string): Pick<FilterQuery, 'span'> & { readonly query: Query } {
   return { span: { from, to }, query: { from, to } };
 }
 
-function named(period: string, from: string, to: string): Pick<Asked, 'span'> & { readonly query: Query } {
+function namedPeriod(period: string, from: string, to: string): Pick<FilterQuery, 'span'> & { readonly query: Query } {
   return { span: { from, to }, query: { period } };
 }
 
 const PERIODS = {
   all: { span: EVER, query: { period: 'all' } },
   'everything by days': days('2000-01-01', '2030-12-31'),
-  year: named('2026', '2026-01-01', '2026-12-31'),
-  january: named('2026-01', '2026-01-01', '2026-01-31'),
-  february: named('2026-02', '2026-02-01', '2026-02-28'),
-  march: named('2026-03', '2026-03-01', '2026-03-31'),
-  april: named('2026-04', '2026-04-01', '2026-04-30'),
-  may: named('2026-05', '2026-05-01', '2026-05-31'),
-  june: named('2026-06', '2026-06-01', '2026-06-30'),
-  'first quarter': named('2026-Q1', '2026-01-01', '2026-03-31'),
-  'second quarter': named('2026-Q2', '2026-04-01', '2026-06-30'),
+  year: namedPeriod('2026', '2026-01-01', '2026-12-31'),
+  january: namedPeriod('2026-01', '2026-01-01', '2026-01-31'),
+  february: namedPeriod('2026-02', '2026-02-01', '2026-02-28'),
+  march: namedPeriod('2026-03', '2026-03-01', '2026-03-31'),
+  april: namedPeriod('2026-04', '2026-04-01', '2026-04-30'),
+  may: namedPeriod('2026-05', '2026-05-01', '2026-05-31'),
+  june: namedPeriod('2026-06', '2026-06-01', '2026-06-30'),
+  'first quarter': namedPeriod('2026-Q1', '2026-01-01', '2026-03-31'),
+  'second quarter': namedPeriod('2026-Q2', '2026-04-01', '2026-06-30'),
   'some weeks': days('2026-02-10', '2026-03-20'),
   'one day': days('2026-03-12', '2026-03-12'),
 } as const;
@@ -43,9 +43,9 @@ export interface About {
 }
 
 /** Thirty-two: periods, accounts, sides, results, tags, currencies, what is closed only, and what counts as one trade. */
-export function filtersOf({ accounts, instrument, underlying, tag }: About): Asked[] {
+export function filtersOf({ accounts, instrument, underlying, tag }: About): FilterQuery[] {
   const all: Query = { account_ids: accounts.join(',') };
-  const ask = (period: keyof typeof PERIODS, more: Query = {}): Asked => ({
+  const ask = (period: keyof typeof PERIODS, more: Query = {}): FilterQuery => ({
     name: [period, ...Object.entries(more).map(([field, value]) => `${field}=${String(value)}`)].join(' '),
     span: PERIODS[period].span,
     query: { ...all, ...PERIODS[period].query, ...more },

@@ -1,10 +1,10 @@
 // Every place that states a result of a period, and what it states of it.
 import type { JournalClient } from '@zorivest/contract';
 import type { Assistant } from '../fixture-service.ts';
-import type { Asked } from './filters.ts';
-import { cents, type Expected, units } from './plain-loop.ts';
+import type { FilterQuery } from './filters.ts';
+import { cents, type ExpectedFigures, units } from './plain-loop.ts';
 
-export interface Stated {
+export interface StatedFigure {
   readonly what: string;
   readonly got: number | null;
   readonly want: number;
@@ -12,7 +12,7 @@ export interface Stated {
 
 export interface Place {
   readonly name: string;
-  readonly ask: (asked: Asked, expected: Expected) => Promise<readonly Stated[]>;
+  readonly ask: (asked: FilterQuery, expected: ExpectedFigures) => Promise<readonly StatedFigure[]>;
 }
 
 function sumOf<T>(rows: readonly T[], of: (row: T) => number): number {
@@ -32,16 +32,19 @@ function dayIn(time: string): string {
 
 type List = Awaited<ReturnType<JournalClient['roundTrips']['list']>>;
 
-/** By question: several places are held against the same rows. */
-const known = new WeakMap<Asked, Promise<{ first: List; items: List['items'] }>>();
+/** By question: several places are compared with the same rows. */
+const known = new WeakMap<FilterQuery, Promise<{ first: List; items: List['items'] }>>();
 
-function everyRow(api: JournalClient, asked: Asked): Promise<{ first: List; items: List['items'] }> {
+function everyRow(api: JournalClient, asked: FilterQuery): Promise<{ first: List; items: List['items'] }> {
   let rows = known.get(asked);
   if (rows === undefined) known.set(asked, (rows = readEveryRow(api, asked)));
   return rows;
 }
 
-async function readEveryRow(api: JournalClient, { query }: Asked): Promise<{ first: List; items: List['items'] }> {
+async function readEveryRow(
+  api: JournalClient,
+  { query }: FilterQuery,
+): Promise<{ first: List; items: List['items'] }> {
   const first = await api.roundTrips.list({ query: { ...query, limit: 1000 } });
   const items = [...first.items];
   while (items.length < first.total) {
@@ -52,7 +55,10 @@ async function readEveryRow(api: JournalClient, { query }: Asked): Promise<{ fir
   return { first, items };
 }
 
-function netOfClosedOnly(left_out: readonly { reason: string; amount: number | null }[], expected: Expected): Stated {
+function netOfClosedOnly(
+  left_out: readonly { reason: string; amount: number | null }[],
+  expected: ExpectedFigures,
+): StatedFigure {
   const got = left_out.find(({ reason }) => reason === 'not closed in the period')?.amount ?? 0;
   return { what: 'left out', got, want: cents(expected.leftOut) };
 }
@@ -310,14 +316,14 @@ const TAKEN = new Set(['account_id', 'period', 'from', 'to', 'tags', 'instrument
 
 /** The tools, asked by a real client; a filter that names what they do not take is none of theirs. */
 export function tools(assistant: Assistant): Place[] {
-  const call = async (name: string, { query }: Asked): Promise<Record<string, unknown>> => {
+  const call = async (name: string, { query }: FilterQuery): Promise<Record<string, unknown>> => {
     const { isError, data, structured } = await assistant.call(name, { ...query });
     if (isError) throw new Error(`${name}: ${JSON.stringify(data)}`);
-    // What a page draws from is whole; the text beside it is cut where it is long.
+    // What a page draws from is complete; the text next to it is cut where it is long.
     return structured ?? data;
   };
   const asTool =
-    (ask: (asked: Asked, expected: Expected) => Promise<readonly Stated[]>): Place['ask'] =>
+    (ask: (asked: FilterQuery, expected: ExpectedFigures) => Promise<readonly StatedFigure[]>): Place['ask'] =>
     async (asked, expected) => {
       const { account_ids: _, ...query } = asked.query;
       if (query.account_id === undefined || !Object.keys(query).every((name) => TAKEN.has(name))) return [];
@@ -357,7 +363,7 @@ export function tools(assistant: Assistant): Place[] {
       ask: asTool(async (asked, expected) => {
         const found = (await call('get_round_trips', {
           ...asked,
-          query: { ...asked.query, limit: 500 } as Asked['query'],
+          query: { ...asked.query, limit: 500 } as FilterQuery['query'],
         })) as unknown as List;
         const { curve } = (await call('page_results', asked)) as unknown as {
           curve: Awaited<ReturnType<JournalClient['analytics']['equityCurve']>>;
@@ -393,7 +399,7 @@ export function tools(assistant: Assistant): Place[] {
       name: 'get_breakdown',
       ask: asTool(async (asked, expected) => {
         const { unit: _, ...query } = asked.query;
-        const by = { ...asked, query: { ...query, by: 'side' } as Asked['query'] };
+        const by = { ...asked, query: { ...query, by: 'side' } as FilterQuery['query'] };
         const found = asked.query.unit === undefined ? await call('get_breakdown', by) : null;
         if (found === null) return [];
         const parts = found['parts'] as { total_pnl: number; trade_count: number }[];
@@ -408,7 +414,7 @@ export function tools(assistant: Assistant): Place[] {
       ask: asTool(async ({ query, ...asked }, expected) => {
         const found = await call('query_trade_analytics', {
           ...asked,
-          query: { ...query, metrics: ['expectancy'] } as Asked['query'],
+          query: { ...query, metrics: ['expectancy'] } as FilterQuery['query'],
         });
         return [{ what: 'pnl', got: findFigure(found, 'total_pnl'), want: cents(expected.pnl) }];
       }),
@@ -430,7 +436,7 @@ function findFigure(found: unknown, name: string): number | null {
 }
 
 /** What a book says of itself, row by row, where no plain loop knows it: all other places must say the same. */
-export async function byRows(api: JournalClient, asked: Asked): Promise<Expected> {
+export async function byRows(api: JournalClient, asked: FilterQuery): Promise<ExpectedFigures> {
   const { first, items } = await everyRow(api, asked);
   const { days } = await api.analytics.equityCurve({ query: { ...asked.query, max_points: 10 } });
   const byMonth = new Map<string, bigint>();

@@ -13,10 +13,10 @@ import {
   type Structure,
   structuresOf,
 } from '@zorivest/domain';
-import type { Asked } from './filters.ts';
+import type { FilterQuery } from './filters.ts';
 import type { RandomBook } from './books.ts';
 
-export interface Expected {
+export interface ExpectedFigures {
   /** In hundred-millionths. */
   readonly pnl: bigint;
   readonly costs: bigint;
@@ -77,7 +77,7 @@ export class PlainLoop {
     return trades;
   }
 
-  expect({ span, ...asked }: Asked): Expected {
+  expect({ span, ...asked }: FilterQuery): ExpectedFigures {
     const { currency = 'USD', unit = 'structure', follow_rolls: follow = false } = asked.query;
     const byMonth = new Map<string, bigint>();
     const byDay = new Map<string, { pnl: bigint; count: number }>();
@@ -124,7 +124,7 @@ export class PlainLoop {
     return this.#tradesIn('USD', 'leg', false).some(({ entry_exec_ids }) => entry_exec_ids.includes(id));
   }
 
-  #isAsked(trade: Structure, { query }: Pick<Asked, 'query'>): boolean {
+  #isAsked(trade: Structure, { query }: Pick<FilterQuery, 'query'>): boolean {
     if (query.account_ids?.split(',').includes(trade.account_id) === false) return false;
     if (query.account_id !== undefined && query.account_id !== trade.account_id) return false;
     if (query.direction !== undefined && query.direction !== trade.direction) return false;

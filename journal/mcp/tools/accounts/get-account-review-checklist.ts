@@ -52,9 +52,9 @@ export const getAccountReviewChecklist = journalTool({
         : [],
     );
     const synced = brokers.status === 'fulfilled' ? brokers.value : [];
-    const kept = banks.status === 'fulfilled' ? banks.value : [];
+    const ownBanks = banks.status === 'fulfilled' ? banks.value : [];
     // Those that no broker brings up to date: their statements are imported by hand.
-    const known = new Set([...synced, ...kept].map(({ account_id }) => account_id));
+    const known = new Set([...synced, ...ownBanks].map(({ account_id }) => account_id));
     const byHand = (others.status === 'fulfilled' ? others.value : []).filter(
       ({ account_id }) => !known.has(account_id),
     );
@@ -70,7 +70,7 @@ export const getAccountReviewChecklist = journalTool({
         is_stale: isStale(last_sync),
         suggested_action: `sync_broker ${broker_id}`,
       })),
-      ...kept.map(({ account_id, name, last_updated }) => ({
+      ...ownBanks.map(({ account_id, name, last_updated }) => ({
         type: 'bank' as const,
         id: account_id,
         name,

@@ -43,7 +43,7 @@ export const diagnose = journalTool({
       tryRead('/version', version(), () => api.system.version({}, options)),
       tryRead('/market-data/providers', providerList(), () => api.market.providers({}, options)),
     ]);
-    // After a start the question that needs a key opens the book, beside those that need none and found it locked.
+    // After a start the question that needs a key opens the book, while those that need none found it locked.
     const isOpenSince = before[0].ok && before[0].value.unlocked === false && providers.ok;
     const [alive, guard] = isOpenSince ? await state() : before;
     const metrics = app.metrics.summary(verbose);
@@ -119,7 +119,7 @@ const providerList = () =>
       })),
   );
 
-type Tried<T> =
+type ReadResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly answered: boolean; readonly problem: string };
 
@@ -127,7 +127,7 @@ async function tryRead<S extends z.ZodType>(
   path: string,
   schema: S,
   ask: () => Promise<unknown>,
-): Promise<Tried<z.output<S>>> {
+): Promise<ReadResult<z.output<S>>> {
   try {
     const { success, data } = schema.safeParse(await ask());
     if (success) return { ok: true, value: data };

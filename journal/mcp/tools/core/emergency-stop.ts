@@ -9,8 +9,8 @@ export const emergencyStop = journalTool({
   title: 'Emergency stop',
   toolsets: ['core'],
   description: {
-    minimal: 'Panic button: lock every guarded tool at once until somebody unlocks the guard.',
-    rich: 'Panic button. Locks every guarded tool for all assistants at once, e.g. when calls run in a loop or something looks wrong. Works even while the service is down, then for this server alone. Nothing is deleted. Lift it with {zorivest_emergency_unlock} or in the app; {zorivest_diagnose} shows whether it is locked.',
+    minimal: 'Panic button: lock every guarded tool immediately until someone unlocks the guard.',
+    rich: 'Panic button. Immediately locks every guarded tool for all assistants, e.g. when calls run in a loop or something looks wrong. Works even while the service is down, then for this server alone. Nothing is deleted. Lift it with {zorivest_emergency_unlock} or in the app; {zorivest_diagnose} shows whether it is locked.',
   },
   input: () =>
     z.object({
@@ -22,10 +22,10 @@ export const emergencyStop = journalTool({
   confirmation: 'required',
   effect: ({ reason }) => `Lock all tools of this journal (${reason})?`,
   handler: async ({ reason }, { app, options, context }) => {
-    // Once pressed it is not cancelled, and handed over later it is nobody's call any more.
+    // A stop is not cancelled, and one that is handed over later belongs to no call any more.
     const { signal: _, ...others } = options;
     const lock = () => app.first.guard.lock({ body: { reason } }, others);
-    // Whoever has no key must not be able to stop those who have.
+    // A caller without a key must not be able to stop those who have one.
     if (context.session.principal.id === ANONYMOUS.id) await lock();
     else {
       try {

@@ -9,7 +9,7 @@ export const getLogSettings = journalTool({
   toolsets: ['core'],
   description: {
     minimal: 'Show the log level of each feature, and rotation and backup of the log files.',
-    rich: 'Show the logging settings: the level of each feature (trades, tax, scheduler, api and others), the size at which log files rotate and how many are kept. Give prefix to narrow it, e.g. logging.tax. To change a level use {update_log_level}; for where the files are use {zorivest_service_logs}.',
+    rich: 'Show the logging settings: the level of each feature (trades, tax, scheduler, api and others), the size at which log files rotate and how many are retained. Give prefix to narrow it, e.g. logging.tax. To change a level use {update_log_level}; for where the files are use {zorivest_service_logs}.',
   },
   input: () =>
     z.object({
@@ -24,7 +24,7 @@ export const getLogSettings = journalTool({
   output: () => z.object({ demo: z.boolean().optional() }).catchall(z.string()),
   hints: READS,
   handler: async ({ prefix }, { api, options }) => {
-    // Whatever is asked for, only logging is shown: this tool must not become a second way to all settings.
+    // Only logging is shown, for any prefix: this tool must not become a second way to all settings.
     const start = prefix.startsWith(PREFIX) ? prefix : PREFIX + prefix;
     const all = await api.settings.list({}, options);
     return Object.fromEntries(Object.entries(all).filter(([key]) => key.startsWith(start)));

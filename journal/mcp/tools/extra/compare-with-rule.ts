@@ -3,7 +3,7 @@ import { describeParameter } from '../../parameters.ts';
 import { journalTool, READS } from '../../tool.ts';
 import { views } from '../../views.ts';
 
-/** So many trades say where it comes from; the service has all of them. */
+/** Enough trades to show where the difference comes from; the service has all of them. */
 const MOST_TRADES = 20;
 
 export const compareWithRule = journalTool({
@@ -12,7 +12,7 @@ export const compareWithRule = journalTool({
   toolsets: [],
   view: views.comparison,
   description: {
-    minimal: 'A playbook’s rule run beside the trader: trades not taken, outside the rule, timing, size.',
+    minimal: 'Compare a playbook’s rule with the trader: trades not taken, outside the rule, timing, size.',
     rich: 'Runs the entry and exit of a playbook by the backtest engine on the same instruments, days and costs, and splits trader less rule into trades not taken, trades outside the rule, timing and size, with 95 % intervals. Playbooks are named; without one the list comes back.',
   },
   input: () =>

@@ -11,7 +11,7 @@ interface Kind {
   readonly path: 'earnings' | 'dividends' | 'economic-calendar';
   /** Which field says when. */
   readonly date: string;
-  /** Days before and after today, unless told. */
+  /** Days before and after today, by default. */
   readonly usual: readonly [back: number, ahead: number];
 }
 

@@ -3,7 +3,7 @@ import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { views } from '../../views.ts';
 
-/** So many evenings say how it went; the app draws all of them. */
+/** Enough days to show the course; the app draws all of them. */
 const MOST_EVENINGS = 13;
 
 export const getNetWorth = endpointTool({

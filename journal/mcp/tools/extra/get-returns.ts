@@ -10,8 +10,8 @@ export const getReturns = endpointTool({
   toolsets: [],
   view: views.returns,
   description: {
-    minimal: 'Time-weighted and money-weighted return of accounts, beside a benchmark.',
-    rich: 'Return of accounts over a period: time-weighted (twr), money-weighted (XIRR; under a year say mwr_period, not mwr_annual), Modified Dietz, volatility, Sharpe, Sortino, drawdown; benchmark puts an instrument beside it. A figure that is null has its reason in reasons.',
+    minimal: 'Time-weighted and money-weighted return of accounts, next to a benchmark.',
+    rich: 'Return of accounts over a period: time-weighted (twr), money-weighted (XIRR; under a year say mwr_period, not mwr_annual), Modified Dietz, volatility, Sharpe, Sortino, drawdown; benchmark compares them with an instrument. A figure that is null has its reason in reasons.',
   },
   describe: {
     account_ids: 'a,b',

@@ -4,7 +4,7 @@ import { READS } from '../../tool.ts';
 import { views } from '../../views.ts';
 import { fittingLength } from './longer-bars.ts';
 
-/** So many bars are read at a glance; a longer trade is told in longer ones. The app draws all of them. */
+/** As many bars as are read at a glance; a longer trade gets longer bars. The app draws all of them. */
 const MOST_BARS = 120;
 
 export const getTradeReplay = endpointTool({
@@ -23,12 +23,12 @@ export const getTradeReplay = endpointTool({
   hints: READS,
   conciseDrops: ['convention'],
   handler: async (input, { ask }) => {
-    const { bars: kept, ...answer } = await ask(input);
+    const { bars: allBars, ...answer } = await ask(input);
     // Who names a length, or has the bars before, gets the last of those.
     const isFree = input.interval === undefined && input.since === undefined;
     const { interval, bars } = isFree
-      ? fittingLength(answer.interval, kept, MOST_BARS)
-      : { interval: answer.interval, bars: kept };
+      ? fittingLength(answer.interval, allBars, MOST_BARS)
+      : { interval: answer.interval, bars: allBars };
     return {
       ...answer,
       interval,

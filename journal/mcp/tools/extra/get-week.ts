@@ -10,8 +10,8 @@ export const getWeek = endpointTool({
   toolsets: [],
   view: views.week,
   description: {
-    minimal: 'One week: result and R, best, worst, rules kept, mistakes, plans, risk, three questions.',
-    rich: 'A trading week on one page: net result and R beside the week before, best and worst trade, adherence by playbook, mistakes and their cost, plans against results, open risk and headroom (as of now), how far the book is reconciled, and three questions to put to the trader.',
+    minimal: 'One week: result and R, best, worst, rules followed, mistakes, plans, risk, three questions.',
+    rich: 'A trading week on one page: net result and R compared with the week before, best and worst trade, adherence by playbook, mistakes and their cost, plans against results, open risk and headroom (as of now), how far the book is reconciled, and three questions to put to the trader.',
   },
   rename: { iso: 'week' },
   describe: { iso: '2026-W46, this or last' },

@@ -11,7 +11,7 @@ const minutes = (days: number): number[][] =>
     return [time, i, i + 2, i - 1, i + 1, 10];
   });
 
-it('a trade of a week is told whole, by bars that begin with the session', () => {
+it('a trade of a week is shown completely, by bars that begin with the session', () => {
   const { interval, bars } = fittingLength('1m', minutes(5), 120);
   expect(interval).toBe('30m');
   expect(bars).toHaveLength(5 * 13);

@@ -11,7 +11,7 @@ export const manageAccounts = journalTool({
   toolsets: [],
   description: {
     minimal: 'Open an account (action add), change one (edit), put it away or bring it back.',
-    rich: 'Open and keep the accounts of the book: add opens one (broker and USD unless said), edit changes the fields given, archive puts one away with its trades, unarchive brings it back. Statements need an account; existing ones: {list_accounts}. Nothing is deleted here.',
+    rich: 'Open and maintain the accounts of the book: add opens one (broker and USD by default), edit changes the fields given, archive puts one away with its trades, unarchive brings it back. Statements need an account; existing ones: {list_accounts}. Nothing is deleted here.',
   },
   input: () =>
     z.object({
@@ -43,19 +43,19 @@ export const manageAccounts = journalTool({
   },
 });
 
-interface Wanted {
+interface AccountRequest {
   readonly action: string;
   readonly account_id?: string | undefined;
   readonly name?: string | undefined;
   readonly account_type?: (typeof accountTypes)[number] | undefined;
 }
 
-function lackingIn({ action, account_id, name }: Wanted): 'name' | 'account_id' | null {
+function lackingIn({ action, account_id, name }: AccountRequest): 'name' | 'account_id' | null {
   if (action === 'add') return name === undefined ? 'name' : null;
   return account_id === undefined ? 'account_id' : null;
 }
 
-function newAccount({ account_id, name = '', account_type = 'broker', ...others }: Omit<Wanted, 'action'>) {
+function newAccount({ account_id, name = '', account_type = 'broker', ...others }: Omit<AccountRequest, 'action'>) {
   // The name is what people call it by; where it can be an id it is one.
   const id = account_id ?? (/[:/]/.test(name) ? undefined : name);
   return { ...others, name, account_type, ...(id === undefined ? {} : { account_id: id }) };

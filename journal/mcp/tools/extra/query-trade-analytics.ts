@@ -132,14 +132,14 @@ export const queryTradeAnalytics = journalTool({
       else errors[name] = { code: answer.error.code, message: answer.error.message };
     }
     const { common, rest } = hoistCommon(results);
-    const said = { ...common, convention: CONVENTION, results: rest };
-    return new Answer({ ...said, ...(Object.keys(errors).length > 0 ? { errors } : {}) }, picture);
+    const answer = { ...common, convention: CONVENTION, results: rest };
+    return new Answer({ ...answer, ...(Object.keys(errors).length > 0 ? { errors } : {}) }, picture);
   },
 });
 
 type Results = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What all figures are of, said once: whatever is the same in each of them. */
+/** The fields with the same value in all figures, stated once. */
 function hoistCommon(results: Results): { readonly common: Record<string, unknown>; readonly rest: Results } {
   const all = Object.values(results);
   const common: Record<string, unknown> = {};
@@ -157,17 +157,17 @@ function hoistCommon(results: Results): { readonly common: Record<string, unknow
 /** Of each answer alone; the whole has its own. */
 const PLACE = new Set(['link', 'demo', 'convention', 'convention_details']);
 
-type Shared = Readonly<Record<string, string | undefined>>;
+type SharedInput = Readonly<Record<string, string | undefined>>;
 
 /** Through the whole pipeline: what is guarded and measured alone is guarded and measured here. */
-function one({ tool, takes }: Metric, shared: Shared, context: CallContext<JournalApp>) {
+function one({ tool, takes }: Metric, shared: SharedInput, context: CallContext<JournalApp>) {
   const taken = takes.flatMap((key): readonly string[] => (key === 'filter' ? FILTER : [key]));
   const args = Object.fromEntries(taken.flatMap((key) => (shared[key] === undefined ? [] : [[key, shared[key]]])));
   return context.call(tool, args);
 }
 
 /** Drawn from the same results the figures are made of. */
-async function pictureOf(chart: ResultChart, shared: Shared, api: JournalClient, options: CallOptions) {
+async function pictureOf(chart: ResultChart, shared: SharedInput, api: JournalClient, options: CallOptions) {
   const asked = Object.fromEntries(FILTER.flatMap((key) => (shared[key] === undefined ? [] : [[key, shared[key]]])));
   const [curve, { resultChart }] = await Promise.all([
     api.analytics.equityCurve({ query: asked }, options),
@@ -191,6 +191,6 @@ function pickFields(data: unknown, fields: readonly string[]): Readonly<Record<s
 
 function pickFromRow(row: unknown, fields: readonly string[]): Record<string, unknown> | undefined {
   if (typeof row !== 'object' || row === null) return undefined;
-  const kept = Object.entries(row).filter(([key]) => fields.includes(key));
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+  const picked = Object.entries(row).filter(([key]) => fields.includes(key));
+  return picked.length > 0 ? Object.fromEntries(picked) : undefined;
 }

@@ -28,11 +28,11 @@ export const pageApprovals = journalTool({
     const { items } = await api.approvals.list({ query: { status: 'waiting' } }, options);
     const cards = await Promise.all(items.map(({ id }) => api.approvals.wait({ params: { id } }, options)));
     return {
-      // Without its id: nothing here is of use to whoever would decide.
-      items: cards.map(({ operation, summary, told, effects, changes, more = 0, asked_at, expires_at }) => ({
-        tool: told?.tool ?? operation,
+      // Without its id, so that the page cannot be used to decide it.
+      items: cards.map(({ operation, summary, told: call, effects, changes, more = 0, asked_at, expires_at }) => ({
+        tool: call?.tool ?? operation,
         effect: [summary, ...effects].join('; '),
-        arguments: told?.arguments ?? {},
+        arguments: call?.arguments ?? {},
         changes: changes.slice(0, MOST_ROWS).map(writtenOut),
         more: more + Math.max(0, changes.length - MOST_ROWS),
         asked_at,

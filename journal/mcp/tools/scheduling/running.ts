@@ -1,7 +1,7 @@
 import { reporting } from '../../progress.ts';
 import type { ToolCall } from '../../tool.ts';
 
-/** Runs a policy. A run goes on in the service when nobody waits for it, so a caller who gives up has it stopped. */
+/** Runs a policy. The service continues a run without its caller, so a caller that gives up stops the run. */
 export async function running<T>(
   message: string,
   policy_id: string,

@@ -30,7 +30,7 @@ export const getTaxLots = endpointTool({
   timeoutMs: NETWORK_MS,
   conciseDrops: ['long_term_from', 'holding_period_days', 'status'],
   conciseSame: { opened_on: 'date_acquired', holding_start: 'date_acquired', account_id: '^account_id' },
-  // Of one account, which one is said once.
+  // Of one account, which one is stated once.
   handler: async (input, { ask }) => {
     const answer = await ask(input);
     return input.account_id === undefined ? answer : { ...answer, account_id: input.account_id };

@@ -151,7 +151,7 @@ export function statementWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Set up SnapTrade' }).click();
     await expect
       .poll(() => page.getByRole('dialog').locator('form').innerText())
-      .toMatch(/pass its servers[^]*Account its fills go to/);
+      .toMatch(/pass through its servers[^]*Account its fills go to/);
     await page.close();
   });
 }

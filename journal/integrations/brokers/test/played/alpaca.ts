@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { alpacaPaper } from '../../adapters/alpaca.ts';
-import { type Asked, type BrokerServer, type Play, shortFill } from '../broker-server.ts';
+import { type PlayedRequest, type BrokerServer, type Play, shortFill } from '../broker-server.ts';
 
 const credentials = { key_id: 'KEY-SECRET', secret_key: 'S-SECRET' };
 const fill = (at: number) =>
@@ -12,7 +12,7 @@ const held: Record<string, string> = {
   '/v2/account': '{"cash":"1234.56","currency":"USD"}',
 };
 const activities =
-  (answer: (asked: Asked) => ReturnType<Play>): Play =>
+  (answer: (asked: PlayedRequest) => ReturnType<Play>): Play =>
   (asked) =>
     asked.path === '/v2/account/activities' ? answer(asked) : held[asked.path];
 
@@ -49,7 +49,7 @@ export function play(server: BrokerServer): void {
     });
   });
 
-  it('goes on where an interrupted sync stopped, and looks a week behind a whole one', async () => {
+  it('continues where an interrupted sync stopped, and looks a week behind a completed one', async () => {
     const empty = activities(() => '[]');
     const cut = await server.sync(alpacaPaper, { credentials, play: empty, cursor: 'a0099', lastSync: '2024-01-10' });
     expect(cut.asked[0]?.query.get('page_token')).toBe('a0099');
@@ -57,7 +57,7 @@ export function play(server: BrokerServer): void {
     expect(later.asked[0]?.query.get('after')).toBe('2024-01-03T00:00:00.000Z');
   });
 
-  it('waits as long as it is told, and says when the key is refused or the answer is none', async () => {
+  it('waits as long as the answer demands, and reports when the key is refused or the answer is none', async () => {
     let busy = 1;
     const waited = await server.sync(alpacaPaper, {
       credentials,
@@ -73,10 +73,10 @@ export function play(server: BrokerServer): void {
       { status: 200, body: '{"no":"list"}' },
       { status: 302, headers: { location: 'https://evil.example/' }, body: '' },
     ];
-    const said = [];
+    const messages = [];
     for (const fault of faults)
-      said.push((await server.sync(alpacaPaper, { credentials, play: activities(() => fault) })).fault);
-    expect(said).toEqual([
+      messages.push((await server.sync(alpacaPaper, { credentials, play: activities(() => fault) })).fault);
+    expect(messages).toEqual([
       'Alpaca refused the credentials (status 401: forbidden.): enter the API key again, and check that it is for this environment',
       'Alpaca answered with something that is not JSON',
       'Alpaca answered: status 503',

@@ -75,7 +75,7 @@ export function play(server: BrokerServer): void {
     ]);
     expect(read.cash.map(shortCash)).toEqual([
       ['w1:fee:ETH', '2026-02-25', -0.004, 'ETH', 'fee', null],
-      // Of what was ordered 0.5 stayed on the way; what goes out is charged beside.
+      // Of what was ordered 0.5 was the fee; for a withdrawal the fee is charged on top.
       ['f1', '2026-02-25', 9.5, 'EUR', 'deposit', null],
       ['f3', '2026-02-25', -5, 'EUR', 'withdrawal', null],
       ['f3:fee', '2026-02-25', -0.8, 'EUR', 'fee', null],
@@ -112,7 +112,7 @@ export function play(server: BrokerServer): void {
     await expect(may('"enableSpotAndMarginTrading":true')).rejects.toThrow('enableSpotAndMarginTrading');
   });
 
-  it('walks a pair by ids, asks for pairs a person names, and goes on after a cut', async () => {
+  it('walks a pair by ids, asks for pairs a person names, and continues after a cut', async () => {
     const full = Array.from({ length: 1000 }, (_, at) =>
       trade(String(at), '"price":"1","qty":"1","quoteQty":"1","commission":"0","commissionAsset":"BNB","isBuyer":true'),
     );
@@ -130,7 +130,7 @@ export function play(server: BrokerServer): void {
     expect(read.asked.some(({ query }) => query.get('symbol') === 'BTCEUR')).toBe(false);
   });
 
-  it('asks for the time when this clock is wrong, waits as it is told, and says what is refused', async () => {
+  it('asks for the time when this clock is wrong, waits as demanded, and reports what is refused', async () => {
     const skewed = await server.sync(binance, {
       credentials,
       skew: 60_000,

@@ -38,22 +38,22 @@ const others: Record<string, string> = {
     '{"accountType":"FUND","balance":[{"coin":"BTC","walletBalance":"0.1"},{"coin":"EUR","walletBalance":"12.5"}]}',
   '/v5/position/list': '{"list":[{"symbol":"BTCUSDT","side":"Sell","size":"0.01"}],"nextPageCursor":""}',
 };
-const logged = (type: string, fields: string) =>
+const logRow = (type: string, fields: string) =>
   `{"id":"1","symbol":"","type":"${type}","transactionTime":"1772000000000","tradeId":"",${fields}}`;
 const log: Record<string, string> = {
-  CURRENCY_SELL: logged('CURRENCY_SELL', '"currency":"USDT","change":"-100"'),
-  CURRENCY_BUY: logged('CURRENCY_BUY', '"currency":"SOL","change":"0.5"'),
-  INTEREST: logged('INTEREST', '"currency":"USDT","change":"-0.02"'),
+  CURRENCY_SELL: logRow('CURRENCY_SELL', '"currency":"USDT","change":"-100"'),
+  CURRENCY_BUY: logRow('CURRENCY_BUY', '"currency":"SOL","change":"0.5"'),
+  INTEREST: logRow('INTEREST', '"currency":"USDT","change":"-0.02"'),
 };
-const funded = (io: string, coin: string, amount: string, what: string, id: string) =>
+const fundingRow = (io: string, coin: string, amount: string, what: string, id: string) =>
   `{"currency":"${coin}","ioDirection":"${io}","txnAmt":"${amount}","afterAmt":"1","createTime":"1772000000","showBusiTypeEn":"${what}","descriptionEn":"${what}","currcCursor":"${id}"}`;
 const funding = [
-  funded('I', 'BTC', '0.5', 'Deposit', 'f1'),
-  funded('O', 'ETH', '1', 'Convert', 'f2'),
-  funded('I', 'BTC', '0.05', 'Convert', 'f3'),
-  funded('I', 'BTC', '0.00003561', 'Easy Earn | Flexible Interest Distribution', 'f4'),
-  funded('O', 'BTC', '0.4', 'Transfer to Unified Trading Account', 'f5'),
-  funded('I', 'USDT', '7', 'P2P Trading', 'f6'),
+  fundingRow('I', 'BTC', '0.5', 'Deposit', 'f1'),
+  fundingRow('O', 'ETH', '1', 'Convert', 'f2'),
+  fundingRow('I', 'BTC', '0.05', 'Convert', 'f3'),
+  fundingRow('I', 'BTC', '0.00003561', 'Easy Earn | Flexible Interest Distribution', 'f4'),
+  fundingRow('O', 'BTC', '0.4', 'Transfer to Unified Trading Account', 'f5'),
+  fundingRow('I', 'USDT', '7', 'P2P Trading', 'f6'),
 ].join(',');
 
 const isFirst = (query: URLSearchParams) =>
@@ -108,7 +108,7 @@ export function play(server: BrokerServer): void {
       expect.stringContaining('7 USDT (P2P Trading P2P Trading)'),
     ]);
     expect(read.skipped).toEqual([
-      'A deposit that is not through, or was taken back',
+      'A deposit that is not completed, or was reversed',
       'The list of deposits and withdrawals tells it',
       'Moved between the wallets of the account, or to and from Earn',
     ]);
@@ -129,7 +129,7 @@ export function play(server: BrokerServer): void {
     expect(await server.connect(bybit, { credentials, play: usual })).toEqual({});
   });
 
-  it('asks all of its two years in weeks, and goes on after a cut', async () => {
+  it('asks all of its two years in weeks, and continues after a cut', async () => {
     const read = await server.sync(bybit, {
       credentials,
       play: (asked) => (asked.query.get('category') === 'linear' ? '{"retCode":10001,"retMsg":"no"}' : usual(asked)),

@@ -22,7 +22,7 @@ const fills = [
     '"REVERSAL"',
   ),
 ];
-const moved = (id: string, type: string, amount: string, currency: string, more = '') =>
+const walletRow = (id: string, type: string, amount: string, currency: string, more = '') =>
   `{"id":"${id}","type":"${type}","status":"completed","amount":{"amount":"${amount}","currency":"${currency}"},"native_amount":{"amount":"12.34","currency":"USD"},"created_at":"2026-02-04T00:00:00Z"${more}}`;
 const wallet = (id: string, amount: string, currency: string) =>
   `{"id":"${id}","balance":{"amount":"${amount}","currency":"${currency}"}}`;
@@ -31,12 +31,12 @@ const answers: Record<string, string> = {
   '/api/v3/brokerage/orders/historical/fills': `{"fills":[${fills.join(',')}],"cursor":""}`,
   '/v2/accounts': `{"data":[${wallet('w1', '0.50012345', 'BTC')},${wallet('w2', '100.25', 'USD')}],"pagination":{"next_uri":null}}`,
   '/v2/accounts/w1/transactions': `{"data":[${[
-    moved('m1', 'staking_reward', '0.0001', 'BTC'),
-    moved('m2', 'send', '-0.2', 'BTC'),
-    moved('m3', 'advanced_trade_fill', '0.00012345', 'BTC'),
-    moved('m4', 'buy', '0.1', 'BTC'),
+    walletRow('m1', 'staking_reward', '0.0001', 'BTC'),
+    walletRow('m2', 'send', '-0.2', 'BTC'),
+    walletRow('m3', 'advanced_trade_fill', '0.00012345', 'BTC'),
+    walletRow('m4', 'buy', '0.1', 'BTC'),
   ].join(',')}],"pagination":{"next_uri":null}}`,
-  '/v2/accounts/w2/transactions': `{"data":[${moved('m5', 'fiat_deposit', '500', 'USD')}],"pagination":{"next_uri":null}}`,
+  '/v2/accounts/w2/transactions': `{"data":[${walletRow('m5', 'fiat_deposit', '500', 'USD')}],"pagination":{"next_uri":null}}`,
 };
 const usual: Play = ({ path }) => answers[path];
 
@@ -95,23 +95,23 @@ export function play(server: BrokerServer): void {
     expect(await server.connect(coinbase, { credentials, play: usual })).toEqual({});
   });
 
-  it('pages by cursor and by address, goes on after a cut, and keeps to its limit', async () => {
-    const paged: Play = (asked) => {
+  it('pages by cursor and by address, continues after a cut, and keeps to its limit', async () => {
+    const playPages: Play = (asked) => {
       if (asked.path.endsWith('/fills'))
         return asked.query.get('cursor') === null
           ? `{"fills":[${fills[0]}],"cursor":"c2"}`
           : `{"fills":[${fills[1]}],"cursor":""}`;
       if (asked.path !== '/v2/accounts/w1/transactions') return usual(asked);
       return asked.query.get('starting_after') === null
-        ? `{"data":[${moved('m1', 'send', '1', 'BTC')}],"pagination":{"next_uri":"/v2/accounts/w1/transactions?limit=100&starting_after=m1"}}`
-        : `{"data":[${moved('m2', 'send', '2', 'BTC')}],"pagination":{"next_uri":null}}`;
+        ? `{"data":[${walletRow('m1', 'send', '1', 'BTC')}],"pagination":{"next_uri":"/v2/accounts/w1/transactions?limit=100&starting_after=m1"}}`
+        : `{"data":[${walletRow('m2', 'send', '2', 'BTC')}],"pagination":{"next_uri":null}}`;
     };
-    const read = await server.sync(coinbase, { credentials, play: paged });
+    const read = await server.sync(coinbase, { credentials, play: playPages });
     expect([read.fault, read.fills.length, read.events.length]).toEqual([null, 2, 2]);
     expect(read.cursors[0]).toBe('fills|2026-03-10T12:00:00.000Z|c2');
     const rest = await server.sync(coinbase, {
       credentials,
-      play: paged,
+      play: playPages,
       cursor: 'wallets|2026-03-10T12:00:00.000Z|w1',
     });
     expect([rest.fills.length, rest.events.length, rest.cash.length]).toEqual([0, 0, 1]);

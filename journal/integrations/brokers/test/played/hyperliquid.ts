@@ -71,7 +71,7 @@ export function play(server: BrokerServer): void {
     });
   });
 
-  it('goes on from the last moment, counts nothing twice, and says when older fills are not told', async () => {
+  it('continues from the last moment, counts nothing twice, and reports when older fills are not available', async () => {
     const many = Array.from({ length: 12_000 }, (_, at) =>
       fill(
         `"coin":"BTC","px":"1","sz":"1","side":"B","closedPnl":"0.0","oid":${at},"tid":${at},"fee":"0","feeToken":"USDC"`,
@@ -95,9 +95,9 @@ export function play(server: BrokerServer): void {
     const twice = await server.sync(hyperliquid, {
       credentials,
       play: (asked) => {
-        const told = usual(asked) as string;
+        const text = usual(asked) as string;
         const isFunding = typeOf(asked.body) === 'userFunding';
-        return isFunding ? `[${told.slice(1, -1)},${told.slice(1, -1)}]` : told;
+        return isFunding ? `[${text.slice(1, -1)},${text.slice(1, -1)}]` : text;
       },
     });
     expect(twice.cash.filter(({ memo }) => memo === 'Funding of BTC').length).toBe(1);

@@ -96,17 +96,17 @@ export function play(server: BrokerServer): void {
       50: ledger([half('H2', 'XXBT', '0.005')]),
       49: ledger([half('H1', 'ZUSD', '-100'), half('H2', 'XXBT', '0.005')]),
     };
-    const paged: Play = (asked) => {
+    const playPages: Play = (asked) => {
       const offset = new URLSearchParams(asked.body).get('ofs') ?? '';
       return asked.path.endsWith('Balance') ? balance : pages[offset];
     };
-    const whole = await server.sync(kraken, { credentials, play: paged });
+    const whole = await server.sync(kraken, { credentials, play: playPages });
     expect(whole.fills.map(shortFill)).toEqual([
       ['TT', '2023-07-06T16:13:20.500Z', 'BTC', 'BOT', 0.005, 20_000, 0, 'USD'],
     ]);
     expect([whole.cash.length, whole.invalid]).toEqual([49, []]);
     expect(whole.cursors[0]).toBe('1773144000|49');
-    const rest = await server.sync(kraken, { credentials, play: paged, cursor: '1773144000|49' });
+    const rest = await server.sync(kraken, { credentials, play: playPages, cursor: '1773144000|49' });
     expect(rest.fills.length).toBe(1);
     expect(new URLSearchParams(rest.asked[0]?.body).get('end')).toBe('1773144000');
   });
@@ -122,15 +122,15 @@ export function play(server: BrokerServer): void {
   });
 
   it('says what to do about what it refuses', async () => {
-    const said = [];
+    const faults = [];
     for (const error of [
       'EGeneral:Permission denied',
       'EAPI:Invalid signature',
       'EAPI:Invalid nonce',
       'EGeneral:Temporary lockout',
     ])
-      said.push((await server.sync(kraken, { credentials, play: () => `{"error":["${error}"]}` })).fault);
-    expect(said).toEqual([
+      faults.push((await server.sync(kraken, { credentials, play: () => `{"error":["${error}"]}` })).fault);
+    expect(faults).toEqual([
       'Kraken answered: EGeneral:Permission denied (allow "Query funds" and "Query ledger entries" for the key)',
       'Kraken answered: EAPI:Invalid signature (enter the private key again)',
       expect.stringContaining('a key must be used by one program only'),

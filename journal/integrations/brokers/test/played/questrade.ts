@@ -67,7 +67,7 @@ export function play(server: BrokerServer): void {
       play: (asked) =>
         asked.path === '/oauth2/token' ? usual(asked) : { status: 404, body: '{"code":1001,"message":"no"}' },
     });
-    expect([cut.kept, cut.fault]).toEqual([{ refresh_token: 'RT-2' }, 'Questrade answered: status 404: no']);
+    expect([cut.saved, cut.fault]).toEqual([{ refresh_token: 'RT-2' }, 'Questrade answered: status 404: no']);
     const used = await server.sync(questrade, { credentials, play: () => ({ status: 400, body: 'Bad Request' }) });
     expect([used.fault, used.asked.length]).toEqual([expect.stringContaining('make a new token'), 1]);
   });
@@ -81,7 +81,7 @@ export function play(server: BrokerServer): void {
     expect(read.asked.length).toBe(1);
   });
 
-  it('asks month by month, waits for its limits, and goes on after a cut', async () => {
+  it('asks month by month, waits for its limits, and continues after a cut', async () => {
     const read = await server.sync(questrade, {
       credentials: { ...credentials, since: '2026-01-01' },
       play: (asked) => ({

@@ -93,9 +93,9 @@ export function play(server: BrokerServer): void {
       return answers['/v1/oauth/token'];
     };
     const redirected_to = 'https://127.0.0.1:8182/?code=C0.abc%40&session=x';
-    const kept = await server.connect(schwab, { credentials: { ...entered, redirected_to }, play });
-    expect(kept).toEqual({ redirected_to: '', refresh_token: 'RT-1', consent_ends: '2026-03-17T12:00:00.000Z' });
-    expect(schwab.consentEnds?.(kept)).toBe('2026-03-17T12:00:00.000Z');
+    const tokens = await server.connect(schwab, { credentials: { ...entered, redirected_to }, play });
+    expect(tokens).toEqual({ redirected_to: '', refresh_token: 'RT-1', consent_ends: '2026-03-17T12:00:00.000Z' });
+    expect(schwab.consentEnds?.(tokens)).toBe('2026-03-17T12:00:00.000Z');
     expect(forms).toEqual([
       `Basic ${Buffer.from('APP-KEY:APP-SECRET').toString('base64')} grant_type=authorization_code&code=C0.abc%40&redirect_uri=https%3A%2F%2F127.0.0.1%3A8182`,
     ]);
@@ -118,7 +118,7 @@ export function play(server: BrokerServer): void {
     expect(lapsed.fault).toContain('token expired (give your consent again');
   });
 
-  it('halves a span that holds more than one answer may, and goes on after a cut', async () => {
+  it('halves a span that holds more than one answer may, and continues after a cut', async () => {
     const full = `[${Array.from({ length: 3000 }, (_, at) => rows[1]?.replace('"activityId":2', `"activityId":${at + 10}`)).join(',')}]`;
     let asked = 0;
     const read = await server.sync(schwab, {
@@ -142,6 +142,6 @@ export function play(server: BrokerServer): void {
       play: (asked) =>
         asked.path === '/v1/oauth/token' ? '{"access_token":"AT","refresh_token":"RT-2"}' : usual(asked),
     });
-    expect(read.kept).toEqual({ refresh_token: 'RT-2' });
+    expect(read.saved).toEqual({ refresh_token: 'RT-2' });
   });
 }

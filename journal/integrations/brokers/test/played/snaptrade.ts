@@ -123,7 +123,7 @@ export function play(server: BrokerServer): void {
     expect([slow.fault, slow.waits]).toEqual([null, [30_000, 30_000, 30_000]]);
   });
 
-  it('goes on after a cut, with the same end', async () => {
+  it('continues after a cut, with the same end', async () => {
     const read = await server.sync(snaptrade, { credentials, play: usual, cursor: `${account}|1000|2026-03-01` });
     expect(read.asked[1]?.query.get('offset')).toBe('1000');
     expect(read.asked[1]?.query.get('endDate')).toBe('2026-03-01');

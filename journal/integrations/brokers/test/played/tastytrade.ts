@@ -126,13 +126,13 @@ export function play(server: BrokerServer): void {
     expect(read.asked.length).toBe(1);
   });
 
-  it('reads page after page, and goes on after a cut with the same end', async () => {
+  it('reads page after page, and continues after a cut with the same end', async () => {
     const full = Array.from({ length: 1000 }, (_, at) => items[1]?.replace('"id":2', `"id":${1000 + at}`) ?? '');
-    const paged: Play = (asked) => {
+    const playPages: Play = (asked) => {
       if (!asked.path.endsWith('/transactions')) return usual(asked);
       return asked.query.get('page-offset') === '0' ? envelope(full, 2) : undefined;
     };
-    const cut = await server.sync(tastytrade, { credentials, play: paged });
+    const cut = await server.sync(tastytrade, { credentials, play: playPages });
     expect([cut.fills.length, cut.cursors, cut.fault]).toEqual([
       1000,
       ['2026-03-10|5WX00001|1'],

@@ -86,7 +86,7 @@ export function play(server: BrokerServer): void {
     expect(read.waits[0]).toBe(10_000);
   });
 
-  it('goes on at the day where it was cut', async () => {
+  it('continues at the day where it was cut', async () => {
     const read = await server.sync(tradier, {
       credentials,
       play: history('{"history":null}'),

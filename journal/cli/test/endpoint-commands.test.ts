@@ -96,8 +96,8 @@ describe('trades', () => {
     expect(await json(...buy, ...fill, '--commission', '-0.25')).toMatchObject({ exec_id: 'E-1', commission: -0.25 });
     expect(await json('trade', 'list', '--instrument', 'AAPL')).toMatchObject({ total: 1 });
     expect(await json('trade', 'edit', 'E-1', '--commission', '1')).toMatchObject({ commission: 1 });
-    const kept = await run(['trade', 'delete', 'E-1']);
-    expect([kept.code, kept.err]).toEqual([3, expect.stringContaining('--yes')]);
+    const refused = await run(['trade', 'delete', 'E-1']);
+    expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('--yes')]);
     expect(await json('trade', 'list')).toMatchObject({ total: 1 });
     expect((await run(['trade', 'delete', 'E-1', '--yes'])).out).toBe('E-1 is deleted.\n');
     expect(await json('trade', 'list')).toMatchObject({ total: 0 });
@@ -214,7 +214,7 @@ describe('statements', () => {
     );
   });
 
-  it('are previewed, imported into the account that is named, listed and taken back', async () => {
+  it('are previewed, imported into the account that is named, listed and undone', async () => {
     const elsewhere = await run(['import', path]);
     expect([elsewhere.code, elsewhere.out]).toEqual([3, expect.stringContaining('--accounts 2=<account>')]);
     expect(await json('import', path, '--account', 'checking', '--preview')).toMatchObject({
@@ -231,7 +231,7 @@ describe('statements', () => {
     expect(await json('imports', 'undo', runId, '--yes')).toMatchObject({ transactions_removed: 2 });
   });
 
-  it('of several accounts are told apart by --accounts, once', async () => {
+  it('of several accounts are assigned by --accounts, once', async () => {
     await json('account', 'add', 'Second');
     const several = join(shell.folder, 'several.csv');
     const row = (account: string) => `${account},01/08/2024,01/10/2024,USD,E,B,IBM,5,160,09:30:01,0.1\n`;
@@ -251,15 +251,15 @@ describe('statements', () => {
     expect(await json('trade', 'list', '--instrument', 'IBM', '--account', 'Second')).toMatchObject({ total: 1 });
   });
 
-  it('that nobody can read are said to be so', async () => {
+  it('that cannot be read are reported as such', async () => {
     const letter = join(shell.folder, 'letter.csv');
     writeFileSync(letter, 'Dear reader\nhow are you\n');
     const { code, out } = await run(['import', letter, '--account', 'main']);
     expect([code, out]).toEqual([1, expect.stringContaining('not imported')]);
-    expect(out).not.toContain('takes it back');
+    expect(out).not.toContain('imports undo');
   });
 
-  it('say how what they state stands beside the book, and a Form 1099 how it stands beside Form 8949', async () => {
+  it('report how what they state agrees with the book, and a Form 1099 how it agrees with Form 8949', async () => {
     const file = (name: string, text: string) => {
       writeFileSync(join(shell.folder, name), text);
       return join(shell.folder, name);
@@ -275,7 +275,9 @@ describe('statements', () => {
     );
     await run(['import', trades, '--account', 'held']);
     const { out } = await run(['import', stated, '--account', 'held']);
-    expect(out).toMatch(/held against the statement: \d+ equal, 1 open:\n {4}position VTI: The statement has 2 more/);
+    expect(out).toMatch(
+      /reconciled with the statement: \d+ equal, 1 open:\n {4}position VTI: The statement has 2 more/,
+    );
     expect((await run(['reconcile', 'held'])).out).toContain('held: not reconciled yet, 1 open difference');
     const whatIf = await run(['tax', 'what-if', 'VTI', '2', '310', '--account', 'held', '--date', '2025-06-02']);
     expect(whatIf.out).toMatch(/GAIN LOSS[^]*\nGain 40; tax [\d.]+ \(federal [\d.]+, state \d/);
@@ -285,7 +287,7 @@ describe('statements', () => {
     expect(read.out).toContain('1 row has its sale in the book; nothing differs.');
   });
 
-  it('that are not there are said to be so before a passphrase is asked for', async () => {
+  it('that do not exist are reported before a passphrase is asked for', async () => {
     const { code, err } = await run(['import', 'nothing.csv'], { stdin: '' });
     expect([code, err]).toEqual([1, expect.stringContaining('there is no file nothing.csv')]);
   });

@@ -9,12 +9,12 @@ export type EndpointId = {
 }[keyof Contract];
 
 /** What was given, by the endpoint's names of its fields. */
-export type ActInput = Readonly<Record<string, unknown>>;
+export type CommandInput = Readonly<Record<string, unknown>>;
 
 export interface Session {
   readonly client: JournalClient;
   /** Asks the act's endpoint, or another, with what was given: each field goes where the endpoint has it. */
-  readonly ask: (input: ActInput, endpoint?: EndpointId) => Promise<unknown>;
+  readonly ask: (input: CommandInput, endpoint?: EndpointId) => Promise<unknown>;
   /** A secret from the prompt, or the next line of stdin; nothing where neither has one. */
   readonly secret: (label: string) => Promise<string | undefined>;
   /** Whether the person says yes; `--yes` says it for them. */
@@ -27,9 +27,9 @@ export interface Session {
 }
 
 /** Columns of a table for many, lines of a list for one; a function for a sentence. */
-export type Shown = readonly string[] | ((answer: never, input: ActInput) => string);
+export type Formatter = readonly string[] | ((answer: never, input: CommandInput) => string);
 
-export interface Act {
+export interface CommandSpec {
   /** Its name: a noun and a verb, such as `account add`. */
   readonly name: string;
   /** What its noun alone does. */
@@ -50,16 +50,16 @@ export interface Act {
   /** Fields that are not the endpoint's, for an act that uses several. */
   readonly also?: () => readonly InputField[];
   /** What follows from what was given. */
-  readonly fill?: (input: ActInput) => ActInput;
+  readonly fill?: (input: CommandInput) => CommandInput;
   /** Asked before anything is done. */
-  readonly question?: (input: ActInput) => string;
+  readonly question?: (input: CommandInput) => string;
   /** It may ask while it is at work, which --yes answers. */
   readonly asks?: boolean;
   /** Where asking the endpoint is not all there is to do. */
-  readonly perform?: (input: ActInput, session: Session) => Promise<unknown>;
+  readonly perform?: (input: CommandInput, session: Session) => Promise<unknown>;
   /** The answer as a table has it, where that is not the answer itself. */
   readonly table?: (answer: never) => unknown;
-  readonly shown: Shown;
+  readonly shown: Formatter;
 }
 
 /** Thrown when the person has not agreed: nothing was done. */

@@ -2,34 +2,37 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { table } from '../output.ts';
 import { bar } from '../progress.ts';
-import type { Act, ActInput, Session } from './act.ts';
+import type { CommandSpec, CommandInput, Session } from './command-spec.ts';
 import { lineOf } from './follow.ts';
-import { acts, nouns } from './index.ts';
-import { addActOptions, optionFields, readInput } from './options.ts';
+import { commandSpecs, nouns } from './index.ts';
+import { addCommandOptions, optionFields, readInput } from './options.ts';
 import { requestOf } from './run.ts';
 import { render } from './show.ts';
 
 function inputOf(name: string, ...args: string[]) {
-  const act = acts.find((one) => one.name === name) as Act;
+  const spec = commandSpecs.find((one) => one.name === name) as CommandSpec;
   const command = new Command('x').exitOverride();
-  addActOptions(command, act);
+  addCommandOptions(command, spec);
   command.parse(args, { from: 'user' });
-  return readInput(act, command.args, command);
+  return readInput(spec, command.args, command);
 }
 
 describe('the acts', () => {
-  it.each(acts.map((act) => [act.name, act] as const))('%s names fields that its endpoint has', (_, act) => {
-    const names = optionFields(act).map(({ field }) => field.name);
-    for (const place of act.places ?? []) expect(names).toContain(place);
-    for (const word of Object.keys(act.optionNames ?? {})) expect(names).toContain(word);
-    for (const place of act.optional ?? []) expect(act.places).toContain(place);
-    const optionNames = optionFields(act).map(({ word }) => word);
-    expect(new Set(optionNames).size).toBe(optionNames.length);
-    expect(optionNames).not.toContain('home');
-  });
+  it.each(commandSpecs.map((spec) => [spec.name, spec] as const))(
+    '%s names fields that its endpoint has',
+    (_, spec) => {
+      const names = optionFields(spec).map(({ field }) => field.name);
+      for (const place of spec.places ?? []) expect(names).toContain(place);
+      for (const word of Object.keys(spec.optionNames ?? {})) expect(names).toContain(word);
+      for (const place of spec.optional ?? []) expect(spec.places).toContain(place);
+      const optionNames = optionFields(spec).map(({ word }) => word);
+      expect(new Set(optionNames).size).toBe(optionNames.length);
+      expect(optionNames).not.toContain('home');
+    },
+  );
 
   it('belong to nouns that say what they are about', () => {
-    for (const { name } of acts) if (name.includes(' ')) expect(nouns).toHaveProperty(name.split(' ')[0] ?? '');
+    for (const { name } of commandSpecs) if (name.includes(' ')) expect(nouns).toHaveProperty(name.split(' ')[0] ?? '');
   });
 });
 
@@ -41,7 +44,7 @@ describe('what was typed', () => {
     expect(inputOf('tax summary', '--year', '2026')).toEqual({ tax_year: 2026 });
   });
 
-  it('fills places with what no option has said', () => {
+  it('fills places that no option has filled', () => {
     expect(inputOf('balance add', 'main', '12')).toEqual({ account_id: 'main', balance: 12 });
     expect(inputOf('balance add', '12', '--account', 'main')).toEqual({ account_id: 'main', balance: 12 });
     expect(() => inputOf('balance add', '12', '13', '--account', 'main')).toThrow('"13" is too much');
@@ -74,13 +77,13 @@ describe('what was typed', () => {
 describe('what an act does with what was typed', () => {
   /** What it asks of which endpoint. */
   async function askWith(name: string, ...args: string[]): Promise<unknown[]> {
-    const act = acts.find((one) => one.name === name) as Act;
+    const spec = commandSpecs.find((one) => one.name === name) as CommandSpec;
     const questions: unknown[] = [];
-    const ask = (request: ActInput, endpoint = act.endpoint) => {
+    const ask = (request: CommandInput, endpoint = spec.endpoint) => {
       questions.push([endpoint, request]);
       return Promise.resolve({});
     };
-    await act.perform?.(inputOf(name, ...args), { ask, json: false, isOwnService: true } as Session);
+    await spec.perform?.(inputOf(name, ...args), { ask, json: false, isOwnService: true } as Session);
     return questions;
   }
 

@@ -1,4 +1,4 @@
-// What a broker says it holds, beside the book: the last step of every sync.
+// Compares the broker's stated holdings with the book: the last step of every sync.
 import type { ClientOutput, contract } from '@zorivest/contract';
 import { calendarIn, dayText } from '@zorivest/domain';
 import { reconciliationOfRun } from '@zorivest/analytics';
@@ -6,12 +6,12 @@ import type { Call, Db } from '@zorivest/store';
 import type { ImportRun } from '../imports/run.ts';
 import type { BrokerAdapter } from './client/adapter.ts';
 
-type Compared = ClientOutput<typeof contract.brokers.sync>['reconciliation'][number];
+type AccountReconciliation = ClientOutput<typeof contract.brokers.sync>['reconciliation'][number];
 
-/** So many of them are told; the reconciliation has all. */
+/** The most differences in an answer; the reconciliation has all. */
 const SHOWN = 100;
 
-export async function reconcileRun(call: Call, runId: string): Promise<Compared[]> {
+export async function reconcileRun(call: Call, runId: string): Promise<AccountReconciliation[]> {
   return (await reconciliationOfRun(call, runId)).map(({ account_id, date, status, checks }) => ({
     account_id,
     date,
@@ -38,7 +38,7 @@ export async function forgetHours(
   { id: source, zone = 'UTC' }: BrokerAdapter,
 ): Promise<void> {
   // The run has no name in the log before its end.
-  const said = await db
+  const stated = await db
     .selectFrom('stated_figures')
     .innerJoin('import_runs', 'import_runs.run_id', 'stated_figures.run_id')
     .select(['stated_figures.run_id', 'stated_figures.account_id', 'stated_figures.date'])
@@ -47,7 +47,7 @@ export async function forgetHours(
     .where((eb) => eb.or([eb('import_runs.source', '=', source), eb('import_runs.run_id', '=', id)]))
     .where('stated_figures.date', '>=', new Date(now.getTime() - LOOKED_BACK).toISOString().slice(0, 10))
     .execute();
-  const [own, earlier] = [said.filter(({ run_id }) => run_id === id), said.filter(({ run_id }) => run_id !== id)];
+  const [own, earlier] = [stated.filter(({ run_id }) => run_id === id), stated.filter(({ run_id }) => run_id !== id)];
   if (own.length === 0 || earlier.length === 0) return;
   const replaced = new Set(own.map(({ account_id, date }) => `${account_id} ${date ?? ''}`));
   for (const day of await daysOf(db, id, zone)) replaced.add(day);

@@ -1,6 +1,6 @@
-// Rows that look like one the book has from elsewhere: entered by hand, told by another format, or by another export
-// whose ids say nothing. Two truly equal fills are two, so nobody decides this but the person: such a row is counted,
-// kept aside, and stored or dropped as they say. What they say holds for the next import of the row.
+// Rows that look like one the book has from elsewhere: entered by hand, from another format, or from another export
+// with unreliable ids. Two equal fills can both be real, so only the person decides: such a row is counted,
+// waits, and is stored or dropped as decided. The decision also applies to the next import of the row.
 import { sql } from 'kysely';
 import { type Db, rowNumber, type WriteScope } from '@zorivest/store';
 import type { TradeRow } from '@zorivest/records';
@@ -9,12 +9,12 @@ import { matchFills, mayBeAnyOf, type SeenFill } from './like-fills.ts';
 import { type CashLike, matchCash, type SeenCash } from './like-cash.ts';
 import { describeFill } from './describe-fill.ts';
 
-export type LookAlikeKind = 'trade' | 'cash';
+export type DuplicateKind = 'trade' | 'cash';
 
-/** A row kept aside. */
-export interface LookAlike {
+/** A row that waits for a decision. */
+export interface PossibleDuplicate {
   readonly row: number;
-  readonly kind: LookAlikeKind;
+  readonly kind: DuplicateKind;
   /** What the row would be stored as. */
   readonly ref: string;
   /** What the book has. */
@@ -31,8 +31,8 @@ const HOURS_APART = 24;
 /** Booked, valued and paid are not the same day. */
 const DAYS_APART = 3;
 
-/** Rows of one file, all of one source, held against what the book had before it. */
-export class LookAlikes {
+/** Compares rows of one file, all of one source, with what the book had before it. */
+export class DuplicateFinder {
   readonly #scope: WriteScope;
   readonly #runId: string;
   /** What earlier files of this run were, and up to which row of each table they reach. */
@@ -41,7 +41,7 @@ export class LookAlikes {
   readonly claimed = new Set<string>();
   #source = '';
   #last = { trades: 0, cash: 0 };
-  readonly found: LookAlike[] = [];
+  readonly found: PossibleDuplicate[] = [];
   readonly #sources = new Map<string, readonly string[]>();
 
   constructor(scope: WriteScope, runId: string) {
@@ -57,9 +57,9 @@ export class LookAlikes {
     this.#source = source;
   }
 
-  /** Which of these new fills are to be kept aside, each with what it looks like. */
-  async fills(rows: readonly (TradeRow & { readonly row: number })[]): Promise<ReadonlyMap<string, LookAlike>> {
-    const aside = new Map<string, LookAlike>();
+  /** Which of these new fills wait for a decision, each with the row it resembles. */
+  async fills(rows: readonly (TradeRow & { readonly row: number })[]): Promise<ReadonlyMap<string, PossibleDuplicate>> {
+    const aside = new Map<string, PossibleDuplicate>();
     if (this.#last.trades === 0 || this.#source === '') return aside;
     const near = [...Map.groupBy(rows, (row) => row.instrument).values()].flatMap((fresh) =>
       clusters(fresh, ({ time }) => Date.parse(time), HOURS_APART * HOUR * 2),
@@ -90,8 +90,8 @@ export class LookAlikes {
   }
 
   /** The same for movements of money; by what they would be stored as. */
-  async cash(rows: readonly (CashLike & { readonly row: number })[]): Promise<ReadonlyMap<string, LookAlike>> {
-    const aside = new Map<string, LookAlike>();
+  async cash(rows: readonly (CashLike & { readonly row: number })[]): Promise<ReadonlyMap<string, PossibleDuplicate>> {
+    const aside = new Map<string, PossibleDuplicate>();
     if (this.#last.cash === 0 || this.#source === '') return aside;
     for (const [accountId, fresh] of Map.groupBy(rows, ({ account_id }) => account_id)) {
       for (const near of clusters(fresh, ({ date }) => Date.parse(date), DAYS_APART * 24 * HOUR * 2)) {
@@ -258,7 +258,7 @@ export function idOfRef(ref: string): string {
   return ref.slice(ref.indexOf(BETWEEN) + 1);
 }
 
-/** Whether what a row was said to be the same as is still in the book. */
+/** Whether the row that this one was decided to equal is still in the book. */
 export async function isThere(db: Db, kind: string, ref: string): Promise<boolean> {
   const account = ref.slice(0, ref.indexOf(BETWEEN));
   const id = idOfRef(ref);
@@ -283,7 +283,7 @@ function origin(by: readonly string[] | null): string {
   return by === null ? 'entered by hand' : `imported as ${by.join('+')}`;
 }
 
-/** Rows in the order of time, cut where nothing lies within the gap: each part is looked up by itself. */
+/** Rows in order of time, split at gaps: each part is looked up separately. */
 function clusters<R>(rows: readonly R[], at: (row: R) => number, gap: number): R[][] {
   const parts: R[][] = [];
   let last = Number.NEGATIVE_INFINITY;
