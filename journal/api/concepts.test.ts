@@ -15,7 +15,7 @@ import { concepts, verdicts } from './concepts.ts';
 const read = route(contract.filters.list, () => ({ items: [] }));
 const remove = route(contract.filters.remove, () => {});
 
-type Wanted = 'GET /filters' | 'DELETE /filters/{name}';
+type ExpectedEndpoints = 'GET /filters' | 'DELETE /filters/{name}';
 
 describe('a list of concepts', () => {
   it('is complete when every endpoint has one handler, also from several concepts', () => {
@@ -23,7 +23,7 @@ describe('a list of concepts', () => {
       concept({ name: 'rows', routes: () => [read] }),
       concept({ name: 'more', routes: () => [remove] }),
     ] as const;
-    const verdict: Verdict<ServedBy<typeof list>, Wanted> = 'complete';
+    const verdict: Verdict<ServedBy<typeof list>, ExpectedEndpoints> = 'complete';
     expect(list.flatMap(({ routes }) => routes({}).map(({ name }) => name))).toEqual([
       'GET /filters',
       'DELETE /filters/{name}',
@@ -34,13 +34,13 @@ describe('a list of concepts', () => {
   it('is not, for the type checker, when an endpoint has no handler, two, or is not of the contract', () => {
     const missing = [concept({ name: 'rows', routes: () => [read] })] as const;
     // @ts-expect-error -- nobody serves DELETE /filters/{name}
-    const none: Verdict<ServedBy<typeof missing>, Wanted> = 'complete';
+    const none: Verdict<ServedBy<typeof missing>, ExpectedEndpoints> = 'complete';
     const double = [
       concept({ name: 'rows', routes: () => [read, remove] }),
       concept({ name: 'more', routes: () => [remove] }),
     ] as const;
     // @ts-expect-error -- two serve DELETE /filters/{name}
-    const two: Verdict<ServedBy<typeof double>, Wanted> = 'complete';
+    const two: Verdict<ServedBy<typeof double>, ExpectedEndpoints> = 'complete';
     const both = [concept({ name: 'rows', routes: () => [read, remove] })] as const;
     // @ts-expect-error -- DELETE /filters/{name} is not among what is wanted
     const unknown: Verdict<ServedBy<typeof both>, 'GET /filters'> = 'complete';
@@ -82,7 +82,7 @@ describe('the concepts of the service', () => {
   });
 
   it('keep what a person keeps: only what is computed, fetched again or a log of its own is not watched', () => {
-    const kept = ['trades', 'trade_plans', 'trade_reports', 'mistake_entries', 'trade_tags', 'settings', 'accounts'];
+    const watched = ['trades', 'trade_plans', 'trade_reports', 'mistake_entries', 'trade_tags', 'settings', 'accounts'];
     const more = [
       'import_runs',
       'images',
@@ -93,7 +93,7 @@ describe('the concepts of the service', () => {
       'fx_rates',
     ];
     const unwatched = new Set(unwatchedOf(concepts));
-    expect([...kept, ...more].filter((table) => unwatched.has(table))).toEqual([]);
+    expect([...watched, ...more].filter((table) => unwatched.has(table))).toEqual([]);
   });
 
   it('know every endpoint by one name', () => {

@@ -14,14 +14,14 @@ const MOST_HELD = 10_000;
 const MOST_SHOWN_A_SECOND = 20;
 const DAY = 86_400_000;
 /** What the servers of one key may tell in a day. */
-const MOST_TOLD = 1024 * 1024;
+const MOST_REPORTED = 1024 * 1024;
 
 interface Client {
   readonly name: string;
   readonly version: string | null;
 }
 
-interface Reported {
+interface ReportedCall {
   readonly id: string;
   readonly kind: string;
   readonly tool: string;
@@ -33,7 +33,7 @@ interface Reported {
 }
 
 export interface Report {
-  readonly calls: readonly Reported[];
+  readonly calls: readonly ReportedCall[];
   readonly running: readonly string[];
   readonly lost: number;
 }
@@ -47,7 +47,7 @@ interface Start {
   readonly client: string | null;
 }
 
-interface Held {
+interface OpenCall {
   readonly call: { readonly call_id: string; readonly kind: string; readonly tool: string; readonly key_id: string };
   lastHeard: number;
 }
@@ -73,7 +73,7 @@ export class Activity {
   readonly #store: ActivityStore;
   readonly #events: EventBus;
   readonly #now: () => Date;
-  readonly #started = new Map<string, Held>();
+  readonly #started = new Map<string, OpenCall>();
   /** What each key's servers have told on a day. */
   readonly #toldToday = new Map<string, { readonly day: number; bytes: number; isOver: boolean }>();
   /** How much of what a key does was shown to whoever watches, in the second that is under way. */
@@ -206,11 +206,11 @@ export class Activity {
     const day = Math.floor(now.getTime() / DAY);
     let today = this.#toldToday.get(keyId);
     if (today?.day !== day) {
-      today = { day, bytes: this.#store.toldBytes(keyId, new Date(day * DAY)), isOver: false };
+      today = { day, bytes: this.#store.reportedBytes(keyId, new Date(day * DAY)), isOver: false };
       this.#toldToday.set(keyId, today);
     }
     const at = now.toISOString();
-    if (today.bytes + told.length <= MOST_TOLD) {
+    if (today.bytes + told.length <= MOST_REPORTED) {
       today.bytes += told.length;
       this.#store.add({ at, entry: 'told', key_id: keyId, label, call_id: callId, told });
     } else if (!today.isOver) {

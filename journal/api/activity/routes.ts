@@ -3,7 +3,7 @@ import type { Control, ControlRows } from '../control/control.ts';
 import { Fault, frontRoute, route, shownTime } from '@zorivest/store';
 import { csv } from '@zorivest/integrations';
 import type { Activity } from './activity.ts';
-import { didOf, type Did } from './did.ts';
+import { didOf, type Did } from './request-effects.ts';
 import { countActivity, pageOfActivity, type ActivityFilter, type Paging } from './rows.ts';
 import { type BookSide, verifyRecord } from './verify.ts';
 

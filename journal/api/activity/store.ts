@@ -13,13 +13,13 @@ export type NewRow = Omit<Content, 'id' | 'prev' | 'hash' | 'noted' | 'entry' | 
 };
 
 const DAY = 86_400_000;
-const KEPT = 90 * DAY;
+const RETENTION = 90 * DAY;
 const MOST_BYTES = 200 * 1024 * 1024;
 const TIDY_EVERY = 3_600_000;
 const MOST_WAITING = 10_000;
 /** The oldest rows go in slices of this many: a stop must not wait for a large deletion. */
 const SLICE = 200;
-const SLICES_AT_ONCE = 5;
+const SLICES_PER_SWEEP = 5;
 /** What a row takes besides the words in it. */
 const ROW_BYTES = 400;
 
@@ -87,7 +87,7 @@ export class ActivityStore {
   }
 
   /** What servers of a key have told since a moment, in bytes. */
-  toldBytes(keyId: string, since: Date): number {
+  reportedBytes(keyId: string, since: Date): number {
     const { connection } = this.#control;
     return Number(
       connection
@@ -104,7 +104,7 @@ export class ActivityStore {
         this.#sweepOld(now);
         this.#tidiedAt = now.getTime();
       }
-      for (let slice = 0; slice < SLICES_AT_ONCE && this.#bytes() > this.#mostBytes; slice += 1)
+      for (let slice = 0; slice < SLICES_PER_SWEEP && this.#bytes() > this.#mostBytes; slice += 1)
         this.#sweepLargest(now);
     } catch {
       // The vault was locked, or the disk is full: another try in a moment.
@@ -138,7 +138,7 @@ export class ActivityStore {
 
   #sweepOld(now: Date): void {
     const { connection } = this.#control;
-    const until = new Date(now.getTime() - KEPT).toISOString();
+    const until = new Date(now.getTime() - RETENTION).toISOString();
     const through = connection.prepare('select max(id) from activity where at < ?').pluck().get(until) as number | null;
     if (through === null) return;
     this.#control.transact(() => {

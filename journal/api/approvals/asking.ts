@@ -12,14 +12,14 @@ import type { Allowances } from './allowances.ts';
 import { type Cards, MINUTE } from './cards.ts';
 import type { Doing } from './doing.ts';
 import { effectsOfAct, effectsOfTried, type Reviewer } from './effects.ts';
-import { isUploadId, type KeptFile } from './files.ts';
+import { isUploadId, type StoredFile } from './files.ts';
 import { refuseCrowd, refuseFlood } from './flood.ts';
 import { askedFor, digestOf, readOperation, type SentInput } from './operation.ts';
 import type { Act } from './performer.ts';
 import { fileNameOf, isOpen, namedUpload, type Row, stagedColumns, withoutArguments } from './row.ts';
 
 /** How long decided ones can still be looked at; the audit keeps them for good. */
-const KEPT_MS = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 const MOST_A_MINUTE = 60;
 const MOST_AN_HOUR = 300;
 
@@ -38,7 +38,7 @@ export interface Asker {
 }
 
 /** Laid before the person, or done at once. */
-interface Asked {
+interface TriedRequest {
   readonly row: Row;
   /** As it was tried, nothing that was there is another or goes. */
   readonly onlyAdds: boolean;
@@ -146,16 +146,16 @@ export class Asking {
   /** What came along, or the upload that is named, stays until the card is decided. */
   async #keepFile(id: string, { file, upload_id, params }: Request): Promise<string | null> {
     const { files } = this.#parts.cards;
-    const kept: KeptFile | null = file
+    const storedFile: StoredFile | null = file
       ? await files.keep(id, file)
       : upload_id === undefined
         ? null
         : { upload_id, size: files.holdUpload(upload_id) };
     if (isUploadId(params?.['upload_id'])) files.holdUpload(params['upload_id']);
-    return kept === null ? null : JSON.stringify(kept);
+    return storedFile === null ? null : JSON.stringify(storedFile);
   }
 
-  async #stage(row: Row, act: Act, signal: AbortSignal): Promise<Asked> {
+  async #stage(row: Row, act: Act, signal: AbortSignal): Promise<TriedRequest> {
     const { staged, answer } = await this.#parts.doing.try(act, row, null, signal);
     const fileName = fileNameOf(row);
     const effects = effectsOfTried(row.operation, { staged, answer, fileName });
@@ -175,7 +175,7 @@ export class Asking {
   }
 
   /** Shown to the person, or done at once where they have agreed already or nothing would change. */
-  async #place(asker: Asker, { row, onlyAdds }: Asked): Promise<Approval> {
+  async #place(asker: Asker, { row, onlyAdds }: TriedRequest): Promise<Approval> {
     const { control, cards, doing, allowances } = this.#parts;
     doing.refuse(askedFor(row.operation), asker.actor);
     // An operation that adds can do more: a statement also corrects and takes back.
@@ -186,7 +186,7 @@ export class Asking {
     const placed: Row = isAllowed && !isDone ? { ...row, status: 'running', decided_at: cards.now() } : row;
     if (placed.status === 'waiting') refuseCrowd(cards.waitingOfAll, row.size);
     control.write(originOf(asker, 'approval.request'), (audit) => {
-      cards.rows.dropBefore(cards.now() - KEPT_MS);
+      cards.rows.dropBefore(cards.now() - RETENTION_MS);
       cards.rows.dropMost(row.key_id);
       cards.rows.store(placed);
       audit({ resource: 'approval', id: row.id, after: withoutArguments(cards.summarise(placed)) });

@@ -5,7 +5,7 @@ import { type Actor, Fault, notFound, serviceActor, stoppedByGuard } from '@zori
 import type { BookAnswer } from '../responses/answer.ts';
 import { answerFor } from '../responses/errors.ts';
 import type { Control } from '../control/control.ts';
-import type { Shown, Staged, Window } from '../staging/card.ts';
+import type { ChangePreview, StagedChanges, Window } from '../staging/card.ts';
 import { refuseDeadKey } from '../vault/data-key.ts';
 import type { KeyModes } from '../vault/modes.ts';
 import { refuseRole } from '../vault/roles.ts';
@@ -42,8 +42,8 @@ export interface DoingParts {
   readonly noticed: (act: Act, answer: BookAnswer, milliseconds: number) => void;
 }
 
-interface Tried {
-  readonly staged: Staged;
+interface TrialResult {
+  readonly staged: StagedChanges;
   readonly answer: unknown;
 }
 
@@ -78,7 +78,7 @@ export class Doing {
     }
   }
 
-  async try(act: Act, row: Row, page: Window | null, signal: AbortSignal): Promise<Tried> {
+  async try(act: Act, row: Row, page: Window | null, signal: AbortSignal): Promise<TrialResult> {
     const { personFirst, performer } = this.#parts;
     const end = this.#endOf(row.key_id);
     const ended = AbortSignal.any([signal, end]);
@@ -96,14 +96,14 @@ export class Doing {
   }
 
   /** A write that was tried once, tried again as it stands. */
-  tryAgain(row: Row, page: Window, signal: AbortSignal): Promise<Tried> {
+  tryAgain(row: Row, page: Window, signal: AbortSignal): Promise<TrialResult> {
     return this.try(this.#actOf(row), row, page, signal);
   }
 
   /** Does what the person has agreed to; the row says that it is being done. */
   async carryOut(row: Row): Promise<Approval> {
     let ended: Row;
-    let stored: Shown | null = null;
+    let stored: ChangePreview | null = null;
     try {
       const act = this.#actOf(row);
       this.refuse(askedFor(row.operation), act.actor);
@@ -125,7 +125,7 @@ export class Doing {
   }
 
   /** `stored`: what of an act that was not tried is in the book all the same. */
-  async #fail(row: Row, error: unknown, stored: Shown | null): Promise<Row> {
+  async #fail(row: Row, error: unknown, stored: ChangePreview | null): Promise<Row> {
     const cards = this.#cards;
     const current = cards.rows.find(row.id) ?? row;
     const { status, code, detail } = answerFor(error);
@@ -145,7 +145,7 @@ export class Doing {
   }
 
   /** What it would do is not what was agreed to: another card takes its place, and nothing was stored. */
-  #askAnew(row: Row, staged: Staged): Approval {
+  #askAnew(row: Row, staged: StagedChanges): Approval {
     const cards = this.#cards;
     const fileName = fileNameOf(row);
     const now = cards.now();
@@ -221,9 +221,13 @@ export class Doing {
       sessionId: null,
     };
     const endpoint = askedFor(row.operation);
-    const kept = row.file === null ? null : fileOf(row.file);
+    const storedFile = row.file === null ? null : fileOf(row.file);
     const file =
-      kept === null ? null : kept.id === undefined ? namedUpload(kept.upload_id) : this.#cards.files.read(kept);
+      storedFile === null
+        ? null
+        : storedFile.id === undefined
+          ? namedUpload(storedFile.upload_id)
+          : this.#cards.files.read(storedFile);
     const input: HandlerInput<AnyEndpoint> = readOperation(endpoint, JSON.parse(row.input) as SentInput, file);
     return { endpoint, input, actor, requestId: row.id };
   }

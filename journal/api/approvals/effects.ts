@@ -1,12 +1,12 @@
 // What a write does as a whole, in sentences of the service: for what is tried its sums, for the rest what goes where.
 import type { AskedEndpoint } from '@zorivest/contract';
 import { USUAL_REVIEW_CENTS } from '@zorivest/integrations';
-import type { Staged } from '../staging/card.ts';
+import type { StagedChanges } from '../staging/card.ts';
 import { fileWords } from '../staging/words.ts';
 import type { SentInput } from './operation.ts';
 
-interface Tried {
-  readonly staged: Staged;
+interface TriedWrite {
+  readonly staged: StagedChanges;
   /** What it would answer. */
   readonly answer: unknown;
   readonly fileName: string | null;
@@ -15,7 +15,7 @@ interface Tried {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const counted = (count: unknown, one: string, many: string): string =>
+const countOf = (count: unknown, one: string, many: string): string =>
   `${Number(count)} ${Number(count) === 1 ? one : many}`;
 
 /** An import says what becomes of its rows, as its preview does. */
@@ -23,11 +23,11 @@ function importSentence(answer: unknown, fileName: string | null): string | null
   if (!isRecord(answer) || !('imported' in answer) || !('duplicates' in answer)) return null;
   const isBank = 'closing_balance' in answer;
   const parts = [
-    counted(answer['imported'], isBank ? 'new movement' : 'new trade', isBank ? 'new movements' : 'new trades'),
+    countOf(answer['imported'], isBank ? 'new movement' : 'new trade', isBank ? 'new movements' : 'new trades'),
     ...(Number(answer['cash_imported'] ?? 0) > 0
-      ? [counted(answer['cash_imported'], 'movement of money', 'movements of money')]
+      ? [countOf(answer['cash_imported'], 'movement of money', 'movements of money')]
       : []),
-    counted(answer['events_imported'] ?? 0, 'event', 'events'),
+    countOf(answer['events_imported'] ?? 0, 'event', 'events'),
     `${Number(answer['duplicates'])} known`,
     ...(Number(answer['updated'] ?? 0) > 0 ? [`${Number(answer['updated'])} corrected`] : []),
     ...(Number(answer['cancelled'] ?? 0) > 0 ? [`${Number(answer['cancelled'])} taken back by the broker`] : []),
@@ -37,7 +37,7 @@ function importSentence(answer: unknown, fileName: string | null): string | null
   return `import of ${fileName === null ? 'the uploaded file' : fileWords(fileName)}: ${parts.join(', ')}`;
 }
 
-export function effectsOfTried(operation: string, { staged, answer, fileName }: Tried): string[] {
+export function effectsOfTried(operation: string, { staged, answer, fileName }: TriedWrite): string[] {
   const sentence = /^(imports|banking)\./.test(operation) ? importSentence(answer, fileName) : null;
   const sums = staged.sums.map(({ what, count }) => what.replace(/^(\w+) /, `$1 ${count} `));
   return sentence === null ? sums : [sentence, ...sums];

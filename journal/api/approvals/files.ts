@@ -9,7 +9,7 @@ import { discardFile, type Home } from '@zorivest/store';
 import { CIPHER, HeldFile } from '../responses/received-file.ts';
 
 /** As it is kept with the approval: where it lies, or the upload that it is. */
-export type KeptFile =
+export type StoredFile =
   | SealedFile
   | { readonly upload_id: string; readonly id?: undefined; readonly name?: undefined; readonly size: number };
 

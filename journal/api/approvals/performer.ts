@@ -5,13 +5,13 @@ import { type Actor, Fault, type FrontRoute, type RequestsInProgress, type Route
 import type { Gate } from '../gate.ts';
 import { type BookAnswer, type BookRequest, bytesOf, type Staging } from '../responses/answer.ts';
 import type { FrontHooks, RequestHooks } from '../responses/answer.ts';
-import type { Shown } from '../staging/card.ts';
+import type { ChangePreview } from '../staging/card.ts';
 
 type BookRoute = Pick<Route, 'name' | 'endpoint' | 'gate'>;
 
 interface PerformerParts {
   readonly gate: Gate;
-  readonly underWay: RequestsInProgress;
+  readonly inProgress: RequestsInProgress;
   readonly now: () => Date;
   readonly askWriter: (request: BookRequest, hooks: RequestHooks) => Promise<BookAnswer>;
   readonly answer: (request: BookRequest, hooks: RequestHooks) => Promise<BookAnswer>;
@@ -43,7 +43,7 @@ export class Performer {
   }
 
   /** Done as if the key had sent it; `stored` is told what it has changed in the book, also where it fails afterwards. */
-  perform(act: Act, signal: AbortSignal, stored: (rows: Shown) => void): Promise<BookAnswer> {
+  perform(act: Act, signal: AbortSignal, stored: (rows: ChangePreview) => void): Promise<BookAnswer> {
     return this.#begin(act, signal, (hooks) => {
       const route = this.#front.get(act.endpoint);
       return route === undefined ? this.#ask(act, { ...hooks, stored }) : this.#serve(route, act, hooks);
@@ -65,14 +65,14 @@ export class Performer {
     ended: AbortSignal,
     work: (hooks: FrontHooks) => Promise<BookAnswer>,
   ): Promise<BookAnswer> {
-    const entry = this.#parts.underWay.begin({ requestId, actor, action: endpoint.audit ?? null });
+    const entry = this.#parts.inProgress.begin({ requestId, actor, action: endpoint.audit ?? null });
     // Whatever ends it, it stores nothing any more.
     const stopped = AbortSignal.any([entry.stop.signal, ended]);
     try {
-      const storing = () => !stopped.aborted && this.#parts.underWay.mayStore(entry);
+      const storing = () => !stopped.aborted && this.#parts.inProgress.mayStore(entry);
       return await work({ signal: stopped, stopped, storing });
     } finally {
-      this.#parts.underWay.end(entry);
+      this.#parts.inProgress.end(entry);
     }
   }
 

@@ -10,9 +10,9 @@ export interface RevertParts extends BinParts {
 
 export async function revertChange(call: Call, parts: RevertParts, id: number) {
   const entry = await entryOf(call.db, parts.control, id);
-  const kept = await binEntryOf(call.db, entry);
-  if (kept === undefined) throw new Fault(409, whyNot(entry), { code: 'not_revertible' });
-  await takeBack(call, parts, kept.id, { resource: 'audit', id });
+  const binEntry = await binEntryOf(call.db, entry);
+  if (binEntry === undefined) throw new Fault(409, whyNot(entry), { code: 'not_revertible' });
+  await takeBack(call, parts, binEntry.id, { resource: 'audit', id });
   const { resource_type, resource_id, before } = entry;
   const item: unknown = before === null ? null : JSON.parse(before);
   return { id, resource_type, resource_id, item, not_restored: [] as string[] };
@@ -26,10 +26,10 @@ async function entryOf(db: Db, control: ControlRows, id: number): Promise<AuditE
   return entry;
 }
 
-type Told = Pick<AuditEntry, 'id' | 'request_id' | 'action' | 'actor'>;
+type RevertedEntry = Pick<AuditEntry, 'id' | 'request_id' | 'action' | 'actor'>;
 
 /** One request is one entry. */
-async function binEntryOf(db: Db, { id, request_id }: Told) {
+async function binEntryOf(db: Db, { id, request_id }: RevertedEntry) {
   if (request_id === null) return undefined;
   const found = await db
     .selectFrom('bin')
@@ -45,7 +45,7 @@ export interface UndoOf {
 }
 
 /** For each row of a page of the audit: by which entry of the bin it can be taken back, or why it cannot. */
-export async function undosOf(db: Db, rows: readonly Told[]): Promise<(row: Told) => UndoOf> {
+export async function undosOf(db: Db, rows: readonly RevertedEntry[]): Promise<(row: RevertedEntry) => UndoOf> {
   const requests = [...new Set(rows.flatMap(({ request_id }) => request_id ?? []))];
   const found =
     requests.length === 0

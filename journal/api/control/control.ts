@@ -31,7 +31,7 @@ interface ControlParts {
   readonly now: () => Date;
   readonly random: RandomBytes;
   /** Told of every change once it is stored. */
-  readonly written: (changes: readonly Change[], origin: WriteOrigin) => void;
+  readonly noteWritten: (changes: readonly Change[], origin: WriteOrigin) => void;
   /** Told of a disk that does not take it. */
   readonly report: (message: string, error: unknown) => void;
   /** Others are answered while it is closed, so that closing must not wait for the disk here. */
@@ -137,7 +137,7 @@ export class Control implements ControlRows {
       for (const change of changes) audit.append(auditRow(origin, change, at));
       return result;
     });
-    this.#parts.written(changes, origin);
+    this.#parts.noteWritten(changes, origin);
     return done;
   }
 

@@ -21,9 +21,9 @@ const MOST = 100_000;
 
 /** With one more; the oldest of too many go, many at once and so seldom. */
 export function withCall(calls: CountedCall[], call: CountedCall): CountedCall[] {
-  const kept = calls.length >= 1.1 * MOST ? calls.slice(calls.length - MOST) : calls;
-  kept.push(call);
-  return kept;
+  const recent = calls.length >= 1.1 * MOST ? calls.slice(calls.length - MOST) : calls;
+  recent.push(call);
+  return recent;
 }
 
 export interface CallsOfKey {

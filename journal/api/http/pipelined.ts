@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 
 const MOST = 8;
 
-export class Pipelined {
+export class PipelineLimit {
   readonly #open = new WeakMap<Socket, number>();
 
   /** Whether one more may be taken on this connection; where not, it is ended. */

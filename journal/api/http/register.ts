@@ -41,7 +41,7 @@ import { fieldErrors } from '../responses/errors.ts';
 import { refuseDeadKey } from '../vault/data-key.ts';
 import type { KeyModes } from '../vault/modes.ts';
 import { refuseUnknownParameters } from '../responses/query.ts';
-import { receiveFile, type Received } from '../responses/received-file.ts';
+import { receiveFile, type ReceivedUpload } from '../responses/received-file.ts';
 import type { TaskRequest, TaskRequests } from '../tasks/task-requests.ts';
 import { refuseDeep } from './nesting.ts';
 
@@ -87,10 +87,10 @@ async function readMultipart(
   request: FastifyRequest,
   body: MultipartBody,
   { folder, arriving }: Receiving,
-): Promise<{ value: unknown } & Pick<Received, 'discard'>> {
+): Promise<{ value: unknown } & Pick<ReceivedUpload, 'discard'>> {
   if (!request.isMultipart()) throw new Fault(415, 'send the file as multipart/form-data');
   const fields: Record<string, string> = {};
-  const received: Received[] = [];
+  const received: ReceivedUpload[] = [];
   const discard = async () => {
     for (const one of received) await one.discard();
   };
@@ -133,9 +133,9 @@ async function readWithFile(
   request: FastifyRequest,
   fileBytes: number,
   { folder, arriving }: Receiving,
-): Promise<{ value: Record<string, unknown> } & Pick<Received, 'discard'>> {
+): Promise<{ value: Record<string, unknown> } & Pick<ReceivedUpload, 'discard'>> {
   const value: Record<string, unknown> = {};
-  let received: Received | undefined;
+  let received: ReceivedUpload | undefined;
   const discard = async () => received?.discard();
   try {
     const limits = { fileSize: fileBytes, files: 1, fields: 10, fieldSize: APPROVAL_BYTES };
@@ -282,7 +282,7 @@ export interface RequestParts extends AccessParts {
   readonly modes: KeyModes;
   /** What is tried for a key gives way to a write of the person. */
   readonly personFirst: { hold<T>(work: () => Promise<T>): Promise<T> };
-  readonly underWay: RequestsInProgress;
+  readonly inProgress: RequestsInProgress;
   readonly feeds: Feeds;
   /** Those of a key that asks many things at once. */
   readonly crowd: Crowd;
@@ -363,7 +363,7 @@ function register(
   { endpoint, gate: use, outlivesCaller }: Pick<Route, 'name' | 'endpoint' | 'gate' | 'outlivesCaller'>,
   answer: (answering: Answering) => () => Promise<() => unknown>,
 ): void {
-  const { vault, book, gate, home, guard, control, modes, personFirst, underWay, taskRequests } = parts;
+  const { vault, book, gate, home, guard, control, modes, personFirst, inProgress, taskRequests } = parts;
   const operation = operationOf(endpoint);
   /** Whether it may begin: asked when its headers are there, and once more when the rest is, which may be half a minute later. */
   const admitNow = (request: FastifyRequest): Admission => {
@@ -422,9 +422,9 @@ function register(
       });
       const gone = new AbortController();
       // A task goes on without the server that began it.
-      to.raw.once('close', () => ofTask?.isKept() === true || gone.abort());
+      to.raw.once('close', () => ofTask?.isTaskOpen() === true || gone.abort());
       const feed = isFeed(endpoint) ? await parts.feeds.take(actor.keyId, gone.signal) : undefined;
-      const entry = underWay.begin({ requestId, actor, action: endpoint.audit ?? null });
+      const entry = inProgress.begin({ requestId, actor, action: endpoint.audit ?? null });
       if (feed !== undefined) to.raw.once('close', feed.close);
       const ends = [
         entry.stop.signal,
@@ -448,7 +448,7 @@ function register(
       const attendance: FrontHooks = {
         signal,
         stopped: entry.stop.signal,
-        storing: () => mayStill() && underWay.mayStore(entry),
+        storing: () => mayStill() && inProgress.mayStore(entry),
       };
       const work = answer({ input, actor, requestId, attendance, to, ofTask });
       const isPersonsWrite = actor.role === 'person' && isWrite(endpoint);
@@ -464,7 +464,7 @@ function register(
       } catch (error) {
         throw refusal ?? error;
       } finally {
-        underWay.end(entry);
+        inProgress.end(entry);
         await discard();
         arriving.release();
       }

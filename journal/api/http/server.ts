@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logs } from '../system/logs.ts';
 import { type AppFiles, fileHeaders, pageHeaders, readAppFiles } from './app-files.ts';
 import { compressWell, takesCompressed } from './compressed.ts';
-import { type Connections, PERSONS_KEPT_MS } from './connections.ts';
+import { type Connections, PERSON_KEEP_ALIVE_MS } from './connections.ts';
 import { docsPage } from './docs-page.ts';
 import { answerFor, type Answer } from '../responses/errors.ts';
 import { proofHeaders } from './local-secret.ts';
@@ -15,7 +15,7 @@ import { featuresOf } from './features.ts';
 import { entranceOf, type Listening, loopback } from './listening.ts';
 import { refuseDeep } from './nesting.ts';
 import { mayAsk } from './origin.ts';
-import { Pipelined } from './pipelined.ts';
+import { PipelineLimit } from './pipelined.ts';
 import { registerRoutes, type RequestParts, type Tables } from './register.ts';
 import { sessionOf } from './access.ts';
 import { Turns } from './turns.ts';
@@ -73,14 +73,14 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
       return send(to, request.id, answerFor(error));
     },
     forceCloseConnections: 'idle',
-    keepAliveTimeout: limits.keptMs,
+    keepAliveTimeout: limits.keepAliveMs,
     http: serverOptions(limits),
   });
   limitServer(server.server, limits, limits.connections);
   server.server.on('clientError', (error) => logs.feature('uvicorn').debug('a connection failed', { error }));
   server.server.on('connection', () => logs.feature('uvicorn').debug('a connection was opened'));
 
-  const pipelined = new Pipelined();
+  const pipelined = new PipelineLimit();
   const turns = new Turns(() => connections.arrived);
   const { vault } = parts;
   server.addHook('onRequest', (request, to, done) => {
@@ -137,7 +137,7 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
   server.addHook('preParsing', (request, to, payload, done) => {
     const session = request.admission?.session;
     if (session !== undefined) to.raw.once('close', connections.note(request.raw.socket, session.keyId));
-    if (session?.keyId === null) void to.header('keep-alive', `timeout=${PERSONS_KEPT_MS / 1000}`);
+    if (session?.keyId === null) void to.header('keep-alive', `timeout=${PERSON_KEEP_ALIVE_MS / 1000}`);
     done(null, payload);
   });
 

@@ -21,7 +21,7 @@ import type { KeyModes } from '../vault/modes.ts';
 /** More than this never wait at once: cards that nobody can read through are agreed to unread. */
 const MOST_WAITING = 5;
 /** Of those that were decided, for programs that ask how it went. */
-const MOST_KEPT = 50;
+const MOST_DECIDED = 50;
 
 export interface Pairing {
   readonly id: string;
@@ -154,7 +154,7 @@ export class Pairings {
   #note(pairing: Pairing): void {
     this.#known.set(pairing.id, pairing);
     const decided = [...this.#known.values()].filter(({ status }) => status !== 'waiting');
-    for (const { id } of decided.slice(0, -MOST_KEPT)) this.#known.delete(id);
+    for (const { id } of decided.slice(0, -MOST_DECIDED)) this.#known.delete(id);
     this.#parts.events.emit('pairing', { id: pairing.id, status: pairing.status });
   }
 }

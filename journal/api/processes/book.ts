@@ -58,7 +58,7 @@ import { binKeeper } from '../undo/keep.ts';
 import type { Logs } from '../system/logs.ts';
 import { version } from '../system/version.ts';
 import { type RowSource, stagedOf } from '../staging/card.ts';
-import { tellingOf } from '../staging/told.ts';
+import { observeChanges } from '../staging/observe-changes.ts';
 import {
   type BookAnswer,
   type BookRequest,
@@ -109,7 +109,7 @@ export interface BookParts extends ExternalAccess {
   /** Told which pipeline runs are under way whenever that changes. */
   readonly runsChanged?: (runs: readonly StoppedWork[]) => void;
   /** Where answers of market-data providers are kept when this book can only be read. */
-  readonly keepMarketAnswer?: (...kept: Parameters<AnswerCache['put']>) => void;
+  readonly keepMarketAnswer?: (...answer: Parameters<AnswerCache['put']>) => void;
   readonly keepPrices?: (prices: StoredBars | StoredQuote) => void;
 }
 
@@ -154,8 +154,8 @@ export class Book {
       now,
       results,
       turn,
-      written: (...told) => {
-        written(...told);
+      written: (...changes) => {
+        written(...changes);
         for (const work of this.#followUps) work.changed();
       },
       noted: parts.noted,
@@ -192,11 +192,11 @@ export class Book {
       cache:
         keepMarketAnswer === undefined
           ? this.#cache
-          : { ...this.#cache, put: async (...kept) => keepMarketAnswer(...kept) },
+          : { ...this.#cache, put: async (...answer) => keepMarketAnswer(...answer) },
       prices: {
         ...this.#prices,
         // It is only a convenience: without it the next caller asks again.
-        keep: async (kept) => (keepPrices === undefined ? this.keepPrices(kept) : keepPrices(kept)),
+        keep: async (answer) => (keepPrices === undefined ? this.keepPrices(answer) : keepPrices(answer)),
       },
       fetch,
       clock,
@@ -369,7 +369,7 @@ export class Book {
     const refusal = new AbortController();
     const { stored } = attendance;
     const call = createCall({
-      ...(isApproved && stored ? tellingOf(this.access, stored) : { book: this.access }),
+      ...(isApproved && stored ? observeChanges(this.access, stored) : { book: this.access }),
       isApproved,
       actor,
       requestId,
@@ -436,12 +436,12 @@ export class Book {
         const body = file === undefined ? input.body : { ...(input.body as object), file };
         return handler({ ...input, body } as HandlerInput<AnyEndpoint>, call);
       },
-      async (result, told) => {
+      async (result, related) => {
         const { connection, capture } = this.store;
         const source: RowSource = {
           *each() {
             yield* capture.each();
-            yield* told;
+            yield* related;
           },
           before: (...asked) => capture.before(...asked),
         };

@@ -12,7 +12,7 @@ export const usualTiming: Timing = { graceMs: 2000, stuckMs: 60_000 };
 /** One that does not react and does not work either: so many times as long by the clock. */
 const STANDING_STILL = 12;
 
-interface Seen {
+interface Observation {
   /** Since it last reacted. */
   readonly silentMs: number;
   /** What it has worked since then; the same as above where the system does not say. */
@@ -22,7 +22,7 @@ interface Seen {
 }
 
 /** Null: it may go on. */
-export function verdictOn({ silentMs, workedMs, isLeft }: Seen, timing: Timing): 'left' | 'too_long' | null {
+export function verdictOn({ silentMs, workedMs, isLeft }: Observation, timing: Timing): 'left' | 'too_long' | null {
   if (isLeft && silentMs > timing.graceMs) return 'left';
   return workedMs > timing.stuckMs || silentMs > timing.stuckMs * STANDING_STILL ? 'too_long' : null;
 }

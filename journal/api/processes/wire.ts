@@ -9,7 +9,7 @@ import type { CachedAnswer, StoredBars, StoredQuote } from '@zorivest/market';
 import type { SettingValues } from '@zorivest/records';
 import type { LogFeature } from '../system/logs.ts';
 import type { BookAnswer, BookRequest, OpenedAudit } from '../responses/answer.ts';
-import type { Shown } from '../staging/card.ts';
+import type { ChangePreview } from '../staging/card.ts';
 
 /** How a process is set up; its first message. */
 export interface Start {
@@ -61,7 +61,7 @@ export type FromBook =
   | ({ readonly kind: 'answer'; readonly id: number } & Omit<BookAnswer, 'body'>)
   | { readonly kind: 'fault'; readonly id: number; readonly fault: WireFault }
   /** What an approved act has stored by now. */
-  | { readonly kind: 'stored'; readonly id: number; readonly rows: Shown }
+  | { readonly kind: 'stored'; readonly id: number; readonly rows: ChangePreview }
   /** It waits with its transaction open until it hears whether it may store it. */
   | { readonly kind: 'storing'; readonly id: number }
   /** Who is writing. */

@@ -2,7 +2,7 @@
 // write them.
 import { isJson, type AnyEndpoint, type DocumentAnswer } from '@zorivest/contract';
 import { type Actor, Fault, type FrontCall, type Head, type Sameness } from '@zorivest/store';
-import type { Shown, Staged, Window } from '../staging/card.ts';
+import type { ChangePreview, StagedChanges, Window } from '../staging/card.ts';
 
 export interface BookRequest {
   /** Method and path, as the contract says them. */
@@ -34,7 +34,7 @@ export interface BookAnswer {
   /** In pieces, as they came; together they are the body. */
   readonly body: readonly Uint8Array[] | null;
   /** What a staged write changes, and whether it was stored. */
-  readonly staged?: Staged & { readonly isStored: boolean };
+  readonly staged?: StagedChanges & { readonly isStored: boolean };
 }
 
 /** What the audit of an opened book says: where it ends, and what it last noted of the record of calls. */
@@ -71,7 +71,7 @@ export interface RequestHooks {
   /** Asked at the last moment before it stores something; no means that a stop was first, and that nothing is stored. */
   readonly storing: () => boolean | Promise<boolean>;
   /** Of an act that was agreed to: told everything it has stored so far, whenever that is more. */
-  readonly stored?: (rows: Shown) => void;
+  readonly stored?: (rows: ChangePreview) => void;
 }
 
 /** Around a handler of this thread, where it is known at once whether something may be stored. */

@@ -20,7 +20,7 @@ interface Change {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-interface Asked {
+interface TaskQuery {
   readonly open_only: boolean;
   readonly after?: string | undefined;
   readonly limit: number;
@@ -51,9 +51,9 @@ export class TaskRows {
       control.run(control.db.deleteFrom('tasks').where('expires_at', '<=', now));
       control.run(control.db.deleteFrom('task_requests').where('began_at', '<', now - TASK_DAYS * DAY));
       const before = this.find(key_id, id);
-      const kept = before?.version ?? 0;
+      const current = before?.version ?? 0;
       if (before?.is_over === 1) throw conflict(`the task ${id} is over`);
-      if (change.version !== kept + 1) throw conflict(`the task ${id} is at version ${kept} by now`);
+      if (change.version !== current + 1) throw conflict(`the task ${id} is at version ${current} by now`);
       const record = JSON.stringify(change.record);
       if (before === undefined) this.#makeRoom(key_id);
       this.#makeSpace(key_id, id, record.length);
@@ -76,16 +76,16 @@ export class TaskRows {
       return next;
     });
     if (change.is_over) ended(key_id, id);
-    return shown(row);
+    return presentTask(row);
   }
 
   get(actor: Actor, id: string) {
     const row = this.find(holderOf(actor), id);
     if (row === undefined) throw notFound('task', id);
-    return shown(row);
+    return presentTask(row);
   }
 
-  list(actor: Actor, { open_only, after, limit }: Asked) {
+  list(actor: Actor, { open_only, after, limit }: TaskQuery) {
     const { control } = this.#parts;
     const key_id = holderOf(actor);
     let rows = control.db
@@ -104,7 +104,7 @@ export class TaskRows {
     let bytes = 0;
     // The first in any case; whoever wants the rest asks for those after the last.
     const many = newest.findIndex(({ record }, at) => (bytes += record.length) > MOST_LISTED_BYTES && at > 0);
-    return { items: newest.slice(0, many === -1 ? limit : many).map(shown) };
+    return { items: newest.slice(0, many === -1 ? limit : many).map(presentTask) };
   }
 
   find(keyId: string, id: string): TaskRow | undefined {
@@ -164,7 +164,7 @@ export class TaskRows {
   }
 }
 
-function shown({ id, version, is_over, expires_at, record }: TaskRow) {
+function presentTask({ id, version, is_over, expires_at, record }: TaskRow) {
   return {
     id,
     version,

@@ -78,11 +78,11 @@ describe('activity', () => {
       ['trades.create', 'get_expectancy'],
       ['accounts.create', undefined],
     ]);
-    const [asTold, write] = rows;
+    const [reported, write] = rows;
     const now = Date.now();
     for (const row of rows) expect(Math.abs(Date.parse(row.at) - now)).toBeLessThan(60_000);
     expect(JSON.stringify(rows)).not.toContain('"app"');
-    expect([asTold?.request_id, asTold?.used_token]).toEqual([null, false]);
+    expect([reported?.request_id, reported?.used_token]).toEqual([null, false]);
     expect(write?.request_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
@@ -140,11 +140,11 @@ describe('activity', () => {
     service.advance(59_000);
     await service.client.activity.record({ body: { calls: [], running: ['runs'] } });
     service.advance(2000);
-    const ended = async (): Promise<unknown> => {
+    const waitForEnd = async (): Promise<unknown> => {
       const { value } = await feed.next();
-      return value?.type === 'call_ended' ? value.data : ended();
+      return value?.type === 'call_ended' ? value.data : waitForEnd();
     };
-    expect(await ended()).toMatchObject({ tool: 'slow', call_id: 'gone', outcome: 'failed' });
+    expect(await waitForEnd()).toMatchObject({ tool: 'slow', call_id: 'gone', outcome: 'failed' });
     await feed.return?.();
   });
 
@@ -188,24 +188,24 @@ describe('activity', () => {
     await service.client.trades.list();
     await expect(service.client.trades.get({ params: { exec_id: 'none' } })).rejects.toMatchObject({ status: 404 });
     await items();
-    const exported = async (query: object) => {
+    const exportRows = async (query: object) => {
       const { bytes } = await service.person.activity.export({ query: { format: 'json', ...query } });
       const { items: rows } = JSON.parse(Buffer.from(bytes).toString()) as { items: { operation: string }[] };
       return rows.map(({ operation }) => operation);
     };
-    expect(await exported({ did: 'write' })).toEqual(['accounts.create']);
-    expect(await exported({ did: 'read' })).toEqual(['trades.list']);
-    expect(await exported({ did: 'refused' })).toEqual(['trades.get']);
-    expect(await exported({ client: "o'brien" })).toEqual([]);
+    expect(await exportRows({ did: 'write' })).toEqual(['accounts.create']);
+    expect(await exportRows({ did: 'read' })).toEqual(['trades.list']);
+    expect(await exportRows({ did: 'refused' })).toEqual(['trades.get']);
+    expect(await exportRows({ client: "o'brien" })).toEqual([]);
   });
 });
 
 describe('room', () => {
-  const used = () => {
+  const usedBytes = () => {
     const { connection } = service.service.app.control;
     return Number(connection.prepare('select sum(bytes) from activity_shares').pluck().get());
   };
-  const seen = (activity: Activity, keyId: string, count: number) => {
+  const addRequests = (activity: Activity, keyId: string, count: number) => {
     for (let n = 0; n < count; n += 1)
       activity.seen({
         actor: { ...serviceActor, keyId },
@@ -232,15 +232,15 @@ describe('room', () => {
     await service.client.trades.list();
     const { control } = service.service.app;
     const now = () => new Date();
-    const most = used() + 500_000;
+    const most = usedBytes() + 500_000;
     const activity = new Activity(control, new EventBus(now), now, { mostBytes: most });
-    seen(activity, 'key_quiet', 20);
-    seen(activity, 'key_flood', 3000);
-    seen(activity, 'key_quiet', 20);
-    expect(used()).toBeGreaterThan(most);
+    addRequests(activity, 'key_quiet', 20);
+    addRequests(activity, 'key_flood', 3000);
+    addRequests(activity, 'key_quiet', 20);
+    expect(usedBytes()).toBeGreaterThan(most);
     activity.open();
     try {
-      await expect.poll(used, { timeout: 10_000 }).toBeLessThanOrEqual(most);
+      await expect.poll(usedBytes, { timeout: 10_000 }).toBeLessThanOrEqual(most);
     } finally {
       activity.close();
     }
@@ -356,7 +356,7 @@ describe('the chain', () => {
     const { backup_path } = await service.person.backups.create();
     const { home, apiKey, keyId } = service;
     const path = join(home, 'control.db');
-    const started = async (meanwhile: () => unknown) => {
+    const restartAfter = async (meanwhile: () => unknown) => {
       await service.service.stop();
       await meanwhile();
       service = await startTestService(home, apiKey, keyId, {});
@@ -364,16 +364,16 @@ describe('the chain', () => {
       const { ok, marks } = await verify();
       return [ok, ...marks.map(({ mark }) => mark)];
     };
-    expect(await started(() => restoreBook(home, backup_path ?? '', proof))).toEqual([true, 'restored']);
+    expect(await restartAfter(() => restoreBook(home, backup_path ?? '', proof))).toEqual([true, 'restored']);
     let earlier = Buffer.alloc(0);
-    expect(await started(() => (earlier = readFileSync(path)))).toEqual([true, 'restored']);
+    expect(await restartAfter(() => (earlier = readFileSync(path)))).toEqual([true, 'restored']);
     await service.client.trades.list();
     await items();
     await service.person.watchlists.create({ body: { name: 'notes where the record ended' } });
     // As after a power cut: what had been written last was not on the disk.
-    expect(await started(() => writeFileSync(path, earlier))).toEqual([true, 'restored', 'power_cut']);
+    expect(await restartAfter(() => writeFileSync(path, earlier))).toEqual([true, 'restored', 'power_cut']);
     // Numbers that the audit has noted are not given again.
-    expect(await started(() => rmSync(path))).toEqual([true, 'control_lost', 'power_cut']);
+    expect(await restartAfter(() => rmSync(path))).toEqual([true, 'control_lost', 'power_cut']);
   });
 
   it('is looked at by the service itself, and the verdict lies where doctor reads it', async () => {

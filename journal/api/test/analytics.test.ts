@@ -308,21 +308,22 @@ describe('prices around a trade', () => {
 });
 
 describe('a part of a breakdown', () => {
-  const listed = async (slice: string) =>
+  const listTrips = async (slice: string) =>
     (await service.client.roundTrips.list({ query: { slice, limit: 100 } })).items.map(({ id }) => id);
 
   it('leads to its trades: as many as it counts', async () => {
     const { by_hour, by_weekday, by_holding_time } = await service.client.analytics.timeBreakdown();
     for (const [kind, slices] of Object.entries({ hour: by_hour, weekday: by_weekday, holding: by_holding_time }))
-      for (const { name, trade_count } of slices) expect(await listed(`${kind}:${name}`)).toHaveLength(trade_count);
+      for (const { name, trade_count } of slices) expect(await listTrips(`${kind}:${name}`)).toHaveLength(trade_count);
     const { by_category, strategies, by_plan } = await service.client.analytics.strategyBreakdown();
-    for (const { name, trade_count } of by_category) expect(await listed(`category:${name}`)).toHaveLength(trade_count);
-    for (const { name, trade_count } of by_plan) expect(await listed(`plan:${name}`)).toHaveLength(trade_count);
+    for (const { name, trade_count } of by_category)
+      expect(await listTrips(`category:${name}`)).toHaveLength(trade_count);
+    for (const { name, trade_count } of by_plan) expect(await listTrips(`plan:${name}`)).toHaveLength(trade_count);
     for (const { strategy_name, trade_count } of strategies)
-      expect(await listed(`tag:${strategy_name}`)).toHaveLength(trade_count);
+      expect(await listTrips(`tag:${strategy_name}`)).toHaveLength(trade_count);
     for (const kind of ['month', 'setup', 'size'] as const)
       for (const { name, trade_count } of (await service.client.analytics.breakdown({ query: { by: kind } })).parts)
-        expect(await listed(`${kind}:${name}`)).toHaveLength(trade_count);
+        expect(await listTrips(`${kind}:${name}`)).toHaveLength(trade_count);
   });
 
   it('may be the cell of a weekday and an hour, or a range of R', async () => {
@@ -335,12 +336,12 @@ describe('a part of a breakdown', () => {
       expect(parts.find(({ name }) => name === hour)).toMatchObject({ trade_count, mean_r });
     expect(alone.some(({ mean_r }) => mean_r !== null)).toBe(true);
     for (const { weekday, hour, trade_count } of cells)
-      expect(await listed(`weekday:${weekday};hour:${hour}`)).toHaveLength(trade_count);
+      expect(await listTrips(`weekday:${weekday};hour:${hour}`)).toHaveLength(trade_count);
     const utc = await service.client.analytics.hoursOfWeek({ query: { time_zone: 'UTC' } });
     const first = (found: readonly { hour: string }[]) => found.map(({ hour }) => hour).toSorted()[0];
     expect(first(utc.cells)).not.toBe(first(cells));
-    expect(await listed('r:1..')).toEqual(['rt-E1']);
-    expect(await listed('r:-1..0')).toEqual(['rt-E3']);
+    expect(await listTrips('r:1..')).toEqual(['rt-E1']);
+    expect(await listTrips('r:-1..0')).toEqual(['rt-E3']);
   });
 
   it.each(['tag', 'setup'] as const)(
@@ -354,20 +355,20 @@ describe('a part of a breakdown', () => {
       for (const { name, trade_count } of parts) expect(sumOf(name)).toBe(trade_count);
       for (const cell of cells) {
         expect([cell.weekday, cell[rows]]).toEqual([undefined, expect.any(String)]);
-        expect(await listed(`${rows}:${cell[rows]};hour:${cell.hour}`)).toHaveLength(cell.trade_count);
+        expect(await listTrips(`${rows}:${cell[rows]};hour:${cell.hour}`)).toHaveLength(cell.trade_count);
       }
     },
   );
 
   it.each(['colour:red', 'hour', 'r:one..two', 'weekday:Monday;colour:red'])('%s is none', async (slice) => {
-    await expect(listed(slice)).rejects.toMatchObject({ status: 422 });
+    await expect(listTrips(slice)).rejects.toMatchObject({ status: 422 });
   });
 });
 
 describe('a breakdown by one quality', () => {
   const breakdown = (query: Parameters<TestService['client']['analytics']['breakdown']>[0]['query']) =>
     service.client.analytics.breakdown({ query });
-  const named = (parts: readonly { name: string; trade_count: number; total_pnl: number }[]) =>
+  const namesOf = (parts: readonly { name: string; trade_count: number; total_pnl: number }[]) =>
     parts.map(({ name, trade_count, total_pnl }) => [name, trade_count, total_pnl] as const);
 
   it('says the same as the breakdowns of time and of strategies', async () => {
@@ -385,7 +386,7 @@ describe('a breakdown by one quality', () => {
     } as const;
     for (const by of Object.keys(others) as (keyof typeof others)[]) {
       const { parts, total } = await breakdown({ by });
-      expect([by, ...named(parts)]).toEqual([by, ...named(others[by])]);
+      expect([by, ...namesOf(parts)]).toEqual([by, ...namesOf(others[by])]);
       expect(total).toBe(others[by].length);
     }
   });
@@ -542,7 +543,7 @@ describe('behaviour', () => {
   });
 
   it('a suspicion is answered once: recorded, or not raised again; taken back, it is there again', async () => {
-    const suspected = async () =>
+    const listSuspicions = async () =>
       (await service.client.mistakes.suspects({ query: { period: 'all' } })).suspects.map(
         ({ trip_id, category }) => `${trip_id} ${category}`,
       );
@@ -552,7 +553,7 @@ describe('behaviour', () => {
     const trip = items.find(({ id }) => id === first?.trip_id);
     expect(first).toMatchObject({ opened_at: trip?.opened_at, closed_at: trip?.closed_at, pnl: trip?.pnl, r: trip?.r });
     expect(first?.name).toContain(trip?.underlying);
-    const before = await suspected();
+    const before = await listSuspicions();
     const said = { trade_exec_id: first?.exec_ids[0] ?? '', category: first?.category as 'oversized' };
     const total = (await service.client.mistakes.list({ query: {} })).total;
     expect(await service.client.mistakes.answer({ body: { ...said, was_one: false } })).toEqual({
@@ -561,21 +562,21 @@ describe('behaviour', () => {
     });
     // Said twice it is said.
     await service.client.mistakes.answer({ body: { ...said, was_one: false } });
-    expect(await suspected()).toEqual(before.slice(1));
+    expect(await listSuspicions()).toEqual(before.slice(1));
     expect((await service.client.mistakes.list({ query: {} })).total).toBe(total);
     const refusal = (await service.person.bin.list({ query: { all: true } })).items.find(({ what }) =>
       what.includes('refused suspicion'),
     );
     await service.person.bin.restore({ params: { id: refusal?.id ?? 0 } });
-    expect(await suspected()).toEqual(before);
+    expect(await listSuspicions()).toEqual(before);
     const { mistake_id } = await service.client.mistakes.answer({ body: { ...said, was_one: true } });
-    expect(await suspected()).toEqual(before.slice(1));
+    expect(await listSuspicions()).toEqual(before.slice(1));
     expect(await service.client.mistakes.get({ params: { mistake_id: mistake_id ?? 0 } })).toMatchObject({
       category: said.category,
       auto_detected: true,
     });
     await service.client.mistakes.remove({ params: { mistake_id: mistake_id ?? 0 } });
-    expect(await suspected()).toEqual(before);
+    expect(await listSuspicions()).toEqual(before);
     await expect(
       service.client.mistakes.answer({ body: { ...said, trade_exec_id: 'NOBODY', was_one: false } }),
     ).rejects.toMatchObject({ status: 404 });

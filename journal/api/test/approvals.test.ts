@@ -416,12 +416,16 @@ describe('an approval ends', () => {
       (await client.imports.upload({ body: { files: [statement(symbol, 3).file] } })).uploads[0]?.id ?? '';
     const [first, second, third] = [await upload('NVDA'), await upload('AMD'), await upload('TSLA')];
     service.advance(13 * 3_600_000);
-    const named = (upload_id: string) => ({ operation: 'imports.brokerCsv', body: { account_id: 'U1' }, upload_id });
-    const one = await client.approvals.request({ body: named(first) });
+    const uploadRequest = (upload_id: string) => ({
+      operation: 'imports.brokerCsv',
+      body: { account_id: 'U1' },
+      upload_id,
+    });
+    const one = await client.approvals.request({ body: uploadRequest(first) });
     const importing = { operation: 'imports.importUpload', params: { upload_id: second }, body: { account_id: 'U1' } };
     const two = await client.approvals.request({ body: importing });
-    const held = () => readdirSync(join(service.home, 'approvals')).toSorted();
-    expect(held()).toEqual([first, second].toSorted());
+    const listFiles = () => readdirSync(join(service.home, 'approvals')).toSorted();
+    expect(listFiles()).toEqual([first, second].toSorted());
     service = await service.restart();
     service.advance(25 * 3_600_000);
     // Another upload makes room by what is too old.
@@ -429,17 +433,17 @@ describe('an approval ends', () => {
     service.advance(-2 * 3_600_000);
     for (const { id } of [one, two])
       expect(await decide(id, 'approve')).toMatchObject({ status: 'approved', result: { imported: 1 } });
-    expect(held()).toEqual([]);
+    expect(listFiles()).toEqual([]);
     // A name that is none leads nowhere.
     for (const upload_id of ['../bootstrap.json', third])
-      await expect(service.as(raw_key).approvals.request({ body: named(upload_id) })).rejects.toMatchObject({
+      await expect(service.as(raw_key).approvals.request({ body: uploadRequest(upload_id) })).rejects.toMatchObject({
         status: 404,
       });
     expect(readdirSync(service.home)).toContain('bootstrap.json');
     const kept = await service.as(raw_key).approvals.request({ body: statement('IBM', 1) });
-    expect(held()).toEqual([kept.id]);
+    expect(listFiles()).toEqual([kept.id]);
     await service.person.auth.lock();
-    expect(held()).toEqual([]);
+    expect(listFiles()).toEqual([]);
   });
 
   it('after a crash it is known whether it was done: never twice, and what went outside is not done again', async () => {
@@ -453,13 +457,13 @@ describe('an approval ends', () => {
     const running = { status: 'running', outcome: null, is_fetched: 0 };
     control.run(control.db.updateTable('approvals').set(running));
     service = await service.restart();
-    const found = async (id: string) => {
+    const waitForCard = async (id: string) => {
       const { status, error } = await service.person.approvals.wait({ params: { id } });
       return [status, error?.error];
     };
-    expect(await found(done.id)).toEqual(['approved', undefined]);
-    expect(await found(open.id)).toEqual(['failed', 'unavailable']);
-    expect(await found(outside.id)).toEqual(['failed', 'outcome_unknown']);
+    expect(await waitForCard(done.id)).toEqual(['approved', undefined]);
+    expect(await waitForCard(open.id)).toEqual(['failed', 'unavailable']);
+    expect(await waitForCard(outside.id)).toEqual(['failed', 'outcome_unknown']);
     expect(await ids()).toEqual(['DONE']);
     for (const { id } of [done, open, outside])
       await expect(decide(id, 'approve')).rejects.toMatchObject({ status: 409 });
@@ -551,10 +555,10 @@ describe('a write with a file', () => {
     });
     expect(await decide(id, 'approve')).toMatchObject({ status: 'approved', result: { imported: 1 } });
     const second = await client.imports.upload({ body: { files: [statement('AMD', 2).file] } });
-    const named = await client.approvals.request({
+    const uploadRequest = await client.approvals.request({
       body: { operation: 'imports.brokerCsv', body: { account_id: 'U1' }, upload_id: second.uploads[0]?.id ?? '' },
     });
-    expect(await decide(named.id, 'approve')).toMatchObject({ status: 'approved', result: { imported: 1 } });
+    expect(await decide(uploadRequest.id, 'approve')).toMatchObject({ status: 'approved', result: { imported: 1 } });
     expect((await service.person.trades.list()).items.map(({ instrument }) => instrument).toSorted()).toEqual([
       'AMD',
       'NVDA',

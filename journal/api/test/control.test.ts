@@ -272,7 +272,7 @@ describe('a change of control.db', () => {
 });
 
 describe('two audits read as one', () => {
-  const ordered = (entries: { at: string; id: number }[]) => ({
+  const sequenceOf = (entries: { at: string; id: number }[]) => ({
     count: () => Promise.resolve(entries.length),
     page: (offset: number, limit: number) => Promise.resolve(entries.slice(offset, offset + limit)),
   });
@@ -288,10 +288,10 @@ describe('two audits read as one', () => {
     ['', ''],
   ])('%j and %j give each row once, at every place', async (a, b) => {
     const [rowsOfA, rowsOfB] = [times(10, a), times(1000, b)];
-    const whole = await pageOfBoth(ordered(rowsOfA), ordered(rowsOfB), { offset: 0, limit: 20 });
+    const whole = await pageOfBoth(sequenceOf(rowsOfA), sequenceOf(rowsOfB), { offset: 0, limit: 20 });
     expect(whole.rows.map(({ at }) => at).join('')).toBe((a + b).split('').toSorted().toReversed().join(''));
     for (let offset = 0; offset < 12; offset += 1) {
-      const { rows, total } = await pageOfBoth(ordered(rowsOfA), ordered(rowsOfB), { offset, limit: 3 });
+      const { rows, total } = await pageOfBoth(sequenceOf(rowsOfA), sequenceOf(rowsOfB), { offset, limit: 3 });
       expect(rows).toEqual(whole.rows.slice(offset, offset + 3));
       expect(total).toBe(a.length + b.length);
     }

@@ -400,20 +400,20 @@ describe('a fill that closes one trade and opens the opposite one', () => {
       params: { exec_id: 'R2' },
       body: { setup_quality: 'A', execution_quality: 'A', followed_plan: true, tags: ['turn'] },
     });
-    const tagged = async () =>
+    const listTagged = async () =>
       (await client.roundTrips.list({ query: { tags: 'turn' } })).items.map(
         ({ id, tags }) => `${id} ${tags.join(' ')}`,
       );
-    expect(await tagged()).toEqual(['rt-R2 turn']);
+    expect(await listTagged()).toEqual(['rt-R2 turn']);
     const asked = { exec_id: 'R2', tags: ['turn'], closed_trip_id: 'rt-R1', opened_trip_id: 'rt-R2' };
     for (const trip_id of ['rt-R1', 'rt-R2'])
       expect((await client.roundTrips.get({ params: { trip_id } })).reversals).toEqual([{ ...asked, tags_of: null }]);
     await client.trades.patch({ params: { exec_id: 'R2' }, body: { tags_of: 'closed' } });
-    expect(await tagged()).toEqual(['rt-R1 turn']);
+    expect(await listTagged()).toEqual(['rt-R1 turn']);
     expect((await client.roundTrips.get({ params: { trip_id: 'rt-R1' } })).reversals).toEqual([
       { ...asked, tags_of: 'closed' },
     ]);
     await client.trades.patch({ params: { exec_id: 'R2' }, body: { tags_of: 'opened' } });
-    expect(await tagged()).toEqual(['rt-R2 turn']);
+    expect(await listTagged()).toEqual(['rt-R2 turn']);
   });
 });

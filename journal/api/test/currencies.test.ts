@@ -22,10 +22,10 @@ async function roundTrip(id: string, currency: string, entry: number, exit: numb
 beforeAll(async () => {
   outside = await outsideHttp({
     'GET data-api.ecb.europa.eu /service/data/EXR/D.USD.EUR.SP00.A': {
-      body: served({ '2026-02-11': 1.15, '2026-02-02': 7 }),
+      body: ratesAnswer({ '2026-02-11': 1.15, '2026-02-02': 7 }),
     },
-    'GET data-api.ecb.europa.eu /service/data/EXR/D.CAD.EUR.SP00.A': { body: served({ '2026-02-11': 1.61 }) },
-    'GET data-api.ecb.europa.eu /service/data/EXR/D.GBP.EUR.SP00.A': { body: served({}) },
+    'GET data-api.ecb.europa.eu /service/data/EXR/D.CAD.EUR.SP00.A': { body: ratesAnswer({ '2026-02-11': 1.61 }) },
+    'GET data-api.ecb.europa.eu /service/data/EXR/D.GBP.EUR.SP00.A': { body: ratesAnswer({}) },
     'GET data-api.ecb.europa.eu /service/data/EXR/D.CHF.EUR.SP00.A': { status: 404, body: 'No results found' },
   });
   service = await openTestService({ fetch: outside.fetch });
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 /** Days and rates as the ECB's service sends them. */
-function served(rates: Readonly<Record<string, number>>) {
+function ratesAnswer(rates: Readonly<Record<string, number>>) {
   const days = Object.keys(rates);
   const observations = Object.fromEntries(days.map((day, i) => [i, [rates[day], 0, 0, null, null]]));
   return {

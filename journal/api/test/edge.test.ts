@@ -110,30 +110,31 @@ describe('a long answer', () => {
 });
 
 describe('which pages may ask', () => {
-  const asked = async (headers: Record<string, string>, path = '/api/v1/health') => (await knock(path, headers)).status;
+  const statusOf = async (headers: Record<string, string>, path = '/api/v1/health') =>
+    (await knock(path, headers)).status;
 
   it('our own, and no other on this machine', async () => {
-    expect(await asked({ origin: `http://${host}` })).toBe(200);
-    expect(await asked({ origin: `http://${host}`, 'sec-fetch-site': 'same-origin' })).toBe(200);
-    expect(await asked({ 'sec-fetch-site': 'none' })).toBe(200);
+    expect(await statusOf({ origin: `http://${host}` })).toBe(200);
+    expect(await statusOf({ origin: `http://${host}`, 'sec-fetch-site': 'same-origin' })).toBe(200);
+    expect(await statusOf({ 'sec-fetch-site': 'none' })).toBe(200);
     const { port } = new URL(service.url);
     // Two names of one machine are two origins; another port is another program.
-    expect(await asked({ origin: `http://localhost:${port}` })).toBe(403);
-    expect(await asked({ origin: 'http://127.0.0.1:5173' })).toBe(403);
-    expect(await asked({ origin: `https://${host}` })).toBe(403);
-    expect(await asked({ origin: 'null' })).toBe(403);
-    expect(await asked({ host: `localhost:${port}`, origin: `http://localhost:${port}` })).toBe(200);
+    expect(await statusOf({ origin: `http://localhost:${port}` })).toBe(403);
+    expect(await statusOf({ origin: 'http://127.0.0.1:5173' })).toBe(403);
+    expect(await statusOf({ origin: `https://${host}` })).toBe(403);
+    expect(await statusOf({ origin: 'null' })).toBe(403);
+    expect(await statusOf({ host: `localhost:${port}`, origin: `http://localhost:${port}` })).toBe(200);
   });
 
   it('none that the browser says is elsewhere, though it hides its origin', async () => {
-    expect(await asked({ 'sec-fetch-site': 'cross-site' })).toBe(403);
-    expect(await asked({ 'sec-fetch-site': 'same-site' })).toBe(403);
-    expect(await asked({ 'sec-fetch-site': 'cross-site' }, '/%61pi/v1/health')).not.toBe(200);
+    expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await statusOf({ 'sec-fetch-site': 'same-site' })).toBe(403);
+    expect(await statusOf({ 'sec-fetch-site': 'cross-site' }, '/%61pi/v1/health')).not.toBe(200);
   });
 
   it('a page is opened from wherever the link was', async () => {
     for (const path of ['/', '/docs']) {
-      expect(await asked({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, path)).toBe(200);
+      expect(await statusOf({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, path)).toBe(200);
     }
   });
 
@@ -198,14 +199,14 @@ describe('what is asked', () => {
     const keys = async () => (await service.client.auth.listKeys()).map(({ key_id }) => key_id);
     const before = await keys();
     // The file the keys are written to, before it takes the place of the old one.
-    const beside = join(service.home, `bootstrap.json.${process.pid}.tmp`);
-    symlinkSync('/dev/full', beside);
+    const temporary = join(service.home, `bootstrap.json.${process.pid}.tmp`);
+    symlinkSync('/dev/full', temporary);
     const body = { name: 'no room', role: 'read-only' } as const;
     await expect(service.client.auth.createKey({ body })).rejects.toMatchObject({
       status: 507,
       message: expect.stringContaining('disk is full') as unknown,
     });
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
     expect(await keys()).toEqual(before);
     expect((await service.client.auth.createKey({ body })).key_id).toMatch(/^key_/);
   });

@@ -60,7 +60,7 @@ describe('the guard', () => {
     await check();
     await other.guard.check();
     await check();
-    const counted = async () =>
+    const countCalls = async () =>
       (await service.person.guard.calls()).items.map(({ key_id, last_hour, by_minute }) => ({
         isOurs: key_id === service.keyId,
         last_hour,
@@ -70,9 +70,9 @@ describe('the guard', () => {
       { isOurs: true, last_hour: 2, sum: 2 },
       { isOurs: false, last_hour: 1, sum: 1 },
     ];
-    expect(await counted()).toEqual(expected);
+    expect(await countCalls()).toEqual(expected);
     service = await service.restart();
-    expect(await counted()).toEqual(expected);
+    expect(await countCalls()).toEqual(expected);
     await expect(service.client.guard.calls()).rejects.toMatchObject({ status: 403 });
   });
 

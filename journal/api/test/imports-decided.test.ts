@@ -146,12 +146,12 @@ describe('a file of several accounts', () => {
     });
     expect(await importCsv(text('IBM'))).toMatchObject({ needs_review: true });
     expect(await importCsv(text('IBM'), { accounts })).toMatchObject({ needs_review: false, imported: 2 });
-    const landed = async (symbol: string) =>
+    const accountsOf = async (symbol: string) =>
       (await fills(symbol)).map(({ account_id, action }) => `${account_id} ${action}`).toSorted();
-    expect(await landed('IBM')).toEqual(['IRA BOT', 'U2 SLD']);
+    expect(await accountsOf('IBM')).toEqual(['IRA BOT', 'U2 SLD']);
 
     expect(await importCsv(text('ORCL'))).toMatchObject({ needs_review: false, imported: 2 });
-    expect(await landed('ORCL')).toEqual(['IRA BOT', 'U2 SLD']);
+    expect(await accountsOf('ORCL')).toEqual(['IRA BOT', 'U2 SLD']);
   });
 
   it('goes by itself to accounts the book has under these names', async () => {

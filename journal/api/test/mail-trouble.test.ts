@@ -54,19 +54,19 @@ async function everythingReported(): Promise<string> {
 test('before there is a server, the emulator warns and a run says what to do', async () => {
   const send = { id: 'post', type: 'send', params: { channel: 'email', recipients: ['trader@example.test'] } };
   const write = { id: 'file', type: 'send', params: { channel: 'local_file', file_name: 'day.html' } };
-  const warned = async (step: object) => {
+  const warningsOf = async (step: object) => {
     const policy_json = { schema_version: 2, name: 'Try', trigger, steps: [step] };
     const { valid, warnings } = await service.client.scheduling.emulate({ body: { policy_json } });
     return { valid, kinds: warnings.map(({ error_type }) => error_type) };
   };
-  expect(await warned(send)).toEqual({ valid: true, kinds: ['SMTP_NOT_CONFIGURED'] });
-  expect(await warned(write)).toEqual({ valid: true, kinds: [] });
+  expect(await warningsOf(send)).toEqual({ valid: true, kinds: ['SMTP_NOT_CONFIGURED'] });
+  expect(await warningsOf(write)).toEqual({ valid: true, kinds: [] });
   expect(await run(await mailing('too early'))).toMatchObject({
     status: 'failed',
     error: 'step "post": mail is not set up: give it a server in the mail settings',
   });
   await serverThat('never greets');
-  expect(await warned(send)).toEqual({ valid: true, kinds: [] });
+  expect(await warningsOf(send)).toEqual({ valid: true, kinds: [] });
 });
 
 test.each([

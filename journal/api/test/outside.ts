@@ -19,9 +19,9 @@ export interface OutsideHttp {
 }
 
 /** What is recorded, by `METHOD host path`, or one that plays its part; null where it has no answer. */
-type Outside = Readonly<Record<string, Answer>> | ((asked: Asked) => Answer | null);
+type Outside = Readonly<Record<string, Answer>> | ((asked: ReceivedRequest) => Answer | null);
 
-interface Asked {
+interface ReceivedRequest {
   readonly host: string;
   readonly path: string;
   readonly query: URLSearchParams;

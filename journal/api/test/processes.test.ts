@@ -194,12 +194,12 @@ describe('a process that is killed', () => {
     const rows = Array.from({ length: 60_000 }, (_, n) => `01/02/2024,10:00:00,MSFT,B,${n + 1},185.00,ARCA,0.50\n`);
     const text = `Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n${rows.join('')}`;
     const file = { bytes: new TextEncoder().encode(text), name: 'cut.csv' };
-    const logged = () => readFileSync(`${home}/zorivest.db-wal`).length;
-    const already = logged();
+    const logBytes = () => readFileSync(`${home}/zorivest.db-wal`).length;
+    const already = logBytes();
     const importing = running.client.imports.brokerCsv({ body: { account_id: 'U1', file } });
     const failed = importing.catch((error: unknown) => error);
     // Its write has begun when the write-ahead log grows.
-    await expect.poll(logged, { interval: 5 }).toBeGreaterThan(already);
+    await expect.poll(logBytes, { interval: 5 }).toBeGreaterThan(already);
     process.kill(writer(), 'SIGKILL');
     expect(await failed).toMatchObject({ status: 503 });
     expect((await running.client.trades.list({ query: { instrument: 'MSFT', limit: 1 } })).total).toBe(0);
@@ -238,11 +238,11 @@ describe('an approved write', () => {
       file: { bytes, name: 'many.csv', type: 'text/csv' },
     };
   };
-  const stored = async (symbol: string) =>
+  const countTrades = async (symbol: string) =>
     (await person.trades.list({ query: { instrument: symbol, limit: 1 } })).total;
-  const worked = () => workedMs(writer()) ?? 0;
+  const writerMs = () => workedMs(writer()) ?? 0;
   /** The writer is at it. */
-  const begun = async (from: number) => {
+  const waitForWriter = async (from: number) => {
     const pid = writer();
     await expect.poll(() => workedMs(pid) ?? Infinity, { interval: 2, timeout: 60_000 }).toBeGreaterThan(from + 60);
   };
@@ -259,49 +259,49 @@ describe('an approved write', () => {
   it('whose writer is killed between the yes and its end is there whole or not at all, and its card says which', async () => {
     await start(0);
     const first = await ask('MSFT');
-    const before = worked();
+    const before = writerMs();
     const deciding = approve(first.params);
-    await begun(before);
+    await waitForWriter(before);
     process.kill(writer(), 'SIGKILL');
     const { status } = await deciding;
-    expect(status === 'approved' ? ROWS : 0).toBe(await stored('MSFT'));
+    expect(status === 'approved' ? ROWS : 0).toBe(await countTrades('MSFT'));
     // A yes and the service itself is gone: the next start finds out.
     const second = await ask('NVDA');
-    const beforeSecond = worked();
+    const beforeSecond = writerMs();
     const lost = approve(second.params).catch(() => null);
-    await begun(beforeSecond);
+    await waitForWriter(beforeSecond);
     await endProcess(running.child, 'SIGKILL');
     await lost;
     running = await serve(home, apiKey);
     person = createClient({ baseUrl: running.url, auth: { kind: 'passphrase', passphrase } });
     const found = await person.approvals.wait({ params: second.params });
     expect(['approved', 'failed']).toContain(found.status);
-    expect(found.status === 'approved' ? ROWS : 0).toBe(await stored('NVDA'));
+    expect(found.status === 'approved' ? ROWS : 0).toBe(await countTrades('NVDA'));
     await expect(approve(second.params)).rejects.toMatchObject({ status: 409 });
   });
 
   it('that a stop meets is rolled back or finished as the answer of the stop says; a write of the person goes first', async () => {
     await start(0);
     const { params, id, client } = await ask('MSFT');
-    const before = worked();
+    const before = writerMs();
     const deciding = approve(params);
-    await begun(before);
+    await waitForWriter(before);
     const { aborted, finished } = await person.guard.lock();
     const isDone = finished.some(({ request_id }) => request_id === id);
     expect([...aborted, ...finished].map(({ request_id }) => request_id)).toContain(id);
     expect((await deciding).status).toBe(isDone ? 'approved' : 'denied');
-    expect(await stored('MSFT')).toBe(isDone ? ROWS : 0);
+    expect(await countTrades('MSFT')).toBe(isDone ? ROWS : 0);
     await person.guard.unlock();
     // While it is tried the person writes: they wait for nothing but the row that is being read.
     const { order, note } = inOrder();
-    const beforeTrying = worked();
+    const beforeTrying = writerMs();
     const asked = client.approvals.request({ body: many('AMD') });
     // On a machine that has no time for it, it is refused after ten seconds.
     const tried = note('tried', asked).then(
       ({ status }) => status,
       (error: unknown) => (error as ApiError).status,
     );
-    await begun(beforeTrying);
+    await waitForWriter(beforeTrying);
     await note('person', person.watchlists.create({ body: { name: 'Mine' } }));
     expect(['waiting', 503]).toContain(await tried);
     expect(order).toEqual(['person', 'tried']);

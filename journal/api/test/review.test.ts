@@ -79,16 +79,16 @@ describe('bars that stay', () => {
   });
 
   it('are the small picture in a row of the list, where it is asked for and they are kept', async () => {
-    const listed = async (with_paths: boolean) => {
+    const listPaths = async (with_paths: boolean) => {
       const { items } = await service.client.roundTrips.list({ query: { with_paths } });
       return new Map(items.map(({ id, path }) => [id, path]));
     };
-    const paths = await listed(true);
+    const paths = await listPaths(true);
     const path = paths.get('rt-N1') ?? [];
     // From the entry over the best close, 102.00, to the exit fifty cents below.
     expect([path.length, path[0], Math.max(...path), path.at(-1)]).toEqual([24, 0, 1.5, -0.5]);
     expect(paths.get('rt-Q1')).toBeUndefined();
-    expect((await listed(false)).get('rt-N1')).toBeUndefined();
+    expect((await listPaths(false)).get('rt-N1')).toBeUndefined();
   });
 
   it('that are no bars are refused with a reason', async () => {
@@ -265,7 +265,7 @@ describe('limits', () => {
 });
 
 describe('replay', () => {
-  const replayed = (until?: string) =>
+  const replay = (until?: string) =>
     service.client.roundTrips.replay({
       params: { trip_id: 'rt-N1' },
       query: { interval: '1m', ...(until !== undefined && { until }) },
@@ -276,7 +276,7 @@ describe('replay', () => {
       body: { ticker: NVX, strategy_name: 'open', entry: 100.5, stop: 99.5, target: 103, conditions: 'c' },
     });
     await service.client.plans.setStatus({ params: { plan_id }, body: { status: 'executed', linked_trade_id: 'N1' } });
-    const whole = await replayed();
+    const whole = await replay();
     expect(whole.bars).toHaveLength(60);
     expect(whole.fills.map(({ exec_id }) => exec_id)).toEqual(['N1', 'N2']);
     // The plan was written down after the session: while it went on nobody knew it.
@@ -284,7 +284,7 @@ describe('replay', () => {
     expect(whole.running).toMatchObject({ pnl: -50, r: null, open_quantity: 0 });
     // The close in New York, not the exit.
     expect(whole.ends_at).toBe(Date.parse('2026-03-02T21:00:00Z') / 1000);
-    const half = await replayed(at(10));
+    const half = await replay(at(10));
     expect(half.bars).toHaveLength(10);
     expect(half.bars.at(-1)?.[0]).toBe(Date.parse(at(9)) / 1000);
     expect(half.fills).toMatchObject([{ exec_id: 'N1' }]);
@@ -295,13 +295,13 @@ describe('replay', () => {
       params: { trip_id: 'rt-N1' },
       query: { interval: '1m', until: at(13), since: at(10) },
     });
-    expect([...half.bars, ...more.bars]).toEqual((await replayed(at(13))).bars);
+    expect([...half.bars, ...more.bars]).toEqual((await replay(at(13))).bars);
     expect(more.bars).toHaveLength(3);
-    expect(more.running).toEqual((await replayed(at(13))).running);
-    const before = await replayed(String(Date.parse(at(4)) / 1000));
+    expect(more.running).toEqual((await replay(at(13))).running);
+    const before = await replay(String(Date.parse(at(4)) / 1000));
     expect(before).toMatchObject({ fills: [], running: null, ends_at: whole.ends_at });
     // A later bar is all that a later moment adds.
-    expect((await replayed(at(11))).bars.slice(0, 10)).toEqual(half.bars);
+    expect((await replay(at(11))).bars.slice(0, 10)).toEqual(half.bars);
     expect(JSON.stringify(half)).not.toContain('N2');
   });
 
@@ -341,7 +341,7 @@ describe('replay', () => {
     const half = await day(at(10));
     expect(half).toMatchObject({ trades: [{ trip_id: 'rt-N1', fills: [{ exec_id: 'N1' }] }], realised: 0, open: 50 });
     expect(half.charts).toMatchObject([{ instrument: NVX, interval: '1m' }]);
-    expect(half.charts[0]?.bars).toEqual((await replayed(at(10))).bars);
+    expect(half.charts[0]?.bars).toEqual((await replay(at(10))).bars);
     expect(JSON.stringify(half)).not.toContain('N2');
     const since = (moment: string) =>
       service.client.replays.day({ params: { day: '2026-03-02' }, query: { until: at(10), since: moment } });
@@ -398,7 +398,7 @@ describe('replay', () => {
     const { bars, missing } = await service.client.roundTrips.replay({ params: { trip_id: 'rt-Q1' }, query: {} });
     expect(bars).toEqual([]);
     expect(missing).toContain('no bars of QQX');
-    expect(await refusal(replayed('yesterday'))).toMatchObject({ status: 422 });
+    expect(await refusal(replay('yesterday'))).toMatchObject({ status: 422 });
   });
 });
 
@@ -551,8 +551,8 @@ describe('a playbook', () => {
       params: { id },
       body: { file: { bytes: png, name: 'setup.png' }, caption: 'What it looks like' },
     });
-    const listed = () => service.client.images.listForPlaybook({ params: { id } });
-    expect(await listed()).toMatchObject([{ id: image_id, caption: 'What it looks like' }]);
+    const listImages = () => service.client.images.listForPlaybook({ params: { id } });
+    expect(await listImages()).toMatchObject([{ id: image_id, caption: 'What it looks like' }]);
     const plan = await service.person.plans.create({
       body: { ticker: 'PBX', strategy_name: 'opening DRIVE', entry: 10, stop: 9, target: 13, conditions: 'c' },
     });
@@ -912,21 +912,21 @@ describe('a rule of days', () => {
     });
     await service.client.tags.apply({ body: { exec_ids: fills.map(([exec_id]) => exec_id), add: ['every'] } });
     const dayText = (place: number) => new Date(days.at(place) ?? 0).toISOString().slice(0, 10);
-    const compared = (from = '2026-02-01') =>
+    const comparePlaybooks = (from = '2026-02-01') =>
       service.client.playbooks.compare({ params: { id }, body: { interval: '1d', filter: { from } } });
     // The rule trades once on each day, the trader twice.
-    const { n, intervals } = await compared();
+    const { n, intervals } = await comparePlaybooks();
     expect(n).toEqual({ rule: 44, trader: 88, matched: 44, days: 44 });
     expect(intervals?.not_taken).toBeNull();
     for (const part of ['outside', 'timing', 'size', 'difference'] as const) expect(intervals?.[part]).toHaveLength(2);
-    expect(await compared(dayText(-20))).toMatchObject({
+    expect(await comparePlaybooks(dayText(-20))).toMatchObject({
       n: { trader: 40, days: 20 },
       intervals: { timing: expect.any(Array) },
     });
-    expect(await compared(dayText(-19))).toMatchObject({ n: { trader: 38, days: 19 }, intervals: null });
+    expect(await comparePlaybooks(dayText(-19))).toMatchObject({ n: { trader: 38, days: 19 }, intervals: null });
     // Of a rule that trades every fifth day there are too few, however often the trader did.
     await service.client.playbooks.update({ params: { id }, body: { entry_long: 'close > 103' } });
-    expect(await compared()).toMatchObject({ n: { rule: 8, trader: 88, days: 44 }, intervals: null });
+    expect(await comparePlaybooks()).toMatchObject({ n: { rule: 8, trader: 88, days: 44 }, intervals: null });
     await service.client.playbooks.remove({ params: { id } });
   });
 });

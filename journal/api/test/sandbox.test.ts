@@ -40,7 +40,7 @@ const READER = 'query-process';
 const ended = expect.stringMatching(/too much memory|took longer/) as unknown;
 
 /** Runs it until it has failed: an answer comes before that when it takes long. */
-async function failed(params: { readonly policy_id: string }): Promise<void> {
+async function runUntilFailure(params: { readonly policy_id: string }): Promise<void> {
   const { run_id } = await service.client.scheduling.runPolicy({ params, body: {} });
   await expect
     .poll(() => service.client.scheduling.getRun({ params: { run_id } }))
@@ -77,7 +77,7 @@ describe('a query that never ends', () => {
 });
 
 /** Doubles with every name: a kilobyte that SQLite compiles into more than there is memory for. */
-function nested(levels: number): string {
+function nestedSql(levels: number): string {
   const names = Array.from({ length: levels }, (_, n) =>
     n === 0 ? 'c0 as (select exec_id x from trades)' : `c${n} as (select a.x from c${n - 1} a, c${n - 1} b)`,
   );
@@ -89,7 +89,7 @@ describe('a statement that is only there to be heavy', () => {
     const reader = service.as(await service.keyFor('read-only'));
     await reader.system.health();
     const busyBefore = process.cpuUsage();
-    const { valid, errors } = await reader.scheduling.validateSql({ body: { sql: nested(19) } });
+    const { valid, errors } = await reader.scheduling.validateSql({ body: { sql: nestedSql(19) } });
     const busy = process.cpuUsage(busyBefore);
     expect(valid).toBe(false);
     expect(errors.join()).toMatch(/too much memory|longer than|too many|limit|at most/);
@@ -101,12 +101,12 @@ describe('a statement that is only there to be heavy', () => {
     const sort = `with recursive n(x) as (select 1 union all select x + 1 from n limit 3000)
       select length(b) as l from (select cast(hex(zeroblob(500000 + x)) as blob) as b from n) order by b`;
     const params = await policy([query(sort)]);
-    expect(await largestChild(READER, () => failed(params))).toBeLessThan(512);
+    expect(await largestChild(READER, () => runUntilFailure(params))).toBeLessThan(512);
   });
 
   it('ends before it has taken the memory: one value of a gigabyte', async () => {
     const params = await policy([query('select length(hex(zeroblob(499000000))) as l')]);
-    expect(await largestChild(READER, () => failed(params))).toBeLessThan(512);
+    expect(await largestChild(READER, () => runUntilFailure(params))).toBeLessThan(512);
   });
 
   it('does not make a long line: who comes last is told at once, who gives up leaves it', async () => {

@@ -104,7 +104,7 @@ it('an option that ended is closed once, whichever export tells it', async () =>
       price: 1.5,
     },
   });
-  const ended = (id: string, rest: object = {}): StatementEvent => ({
+  const endedEvent = (id: string, rest: object = {}): StatementEvent => ({
     kind: 'expiry',
     id,
     time: '2024-01-19',
@@ -116,8 +116,8 @@ it('an option that ended is closed once, whichever export tells it', async () =>
     exec_id: null,
     ...rest,
   });
-  expect(await statement([ended('flex-1')])).toMatchObject({ events_imported: 1 });
-  expect(await statement([ended('activity-7', { time: '2024-01-19T21:20:00Z' })])).toMatchObject({
+  expect(await statement([endedEvent('flex-1')])).toMatchObject({ events_imported: 1 });
+  expect(await statement([endedEvent('activity-7', { time: '2024-01-19T21:20:00Z' })])).toMatchObject({
     events_imported: 0,
     duplicates: 1,
   });
@@ -135,7 +135,7 @@ it('an option that ended is closed once, whichever export tells it', async () =>
       price: 0,
     },
   });
-  const known = ended('flex-2', {
+  const known = endedEvent('flex-2', {
     instrument: 'AAPL 240216 C 200',
     time: '2024-02-16',
     quantity: 1,

@@ -270,11 +270,11 @@ describe('the day it is', () => {
       ['z3', 'BOT', '2020-03-02T15:00:00Z', 1, 100, 'LATE'],
       ['z4', 'SLD', '2021-01-01T00:30:00Z', 1, 110, 'LATE'],
     ]);
-    const sold = async (year: number) => (await form('8949', year)).rows.map(({ description }) => description);
+    const listSales = async (year: number) => (await form('8949', year)).rows.map(({ description }) => description);
     // In New York both are of the last evening of 2020.
-    expect([await sold(2020), await sold(2021)]).toEqual([['1 BTC', '1 sh. LATE'], []]);
+    expect([await listSales(2020), await listSales(2021)]).toEqual([['1 BTC', '1 sh. LATE'], []]);
     await service.client.settings.set({ params: { key: 'display.time_zone' }, body: { value: 'Europe/Berlin' } });
-    expect([await sold(2020), await sold(2021)]).toEqual([['1 sh. LATE'], ['1 BTC']]);
+    expect([await listSales(2020), await listSales(2021)]).toEqual([['1 sh. LATE'], ['1 BTC']]);
     await service.client.settings.remove({ params: { key: 'display.time_zone' } });
   });
 

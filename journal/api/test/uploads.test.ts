@@ -94,10 +94,10 @@ it('what waits on the disk is unreadable there and reads back as it was sent', a
 });
 
 it('a sender that stops in the middle leaves nothing on the disk', async () => {
-  async function* broken() {
+  async function* brokenContent() {
     yield Buffer.alloc(2 * 1024 * 1024);
     throw new Error('the line went dead');
   }
-  await expect(receiveFile({ name: 'x', type: '', content: broken() }, service.home)).rejects.toThrow('dead');
+  await expect(receiveFile({ name: 'x', type: '', content: brokenContent() }, service.home)).rejects.toThrow('dead');
   expect(uploads()).toEqual([]);
 });

@@ -27,8 +27,8 @@ describe('a session', () => {
     expect((await feed.next()).value).toMatchObject({ type: 'hello' });
     service.advance(61_000);
     await expect(client.guard.lock()).rejects.toMatchObject({ status: 401 });
-    const ended = async (): Promise<boolean> => ((await feed.next()).done === true ? true : ended());
-    expect(await ended()).toBe(true);
+    const waitForEnd = async (): Promise<boolean> => ((await feed.next()).done === true ? true : waitForEnd());
+    expect(await waitForEnd()).toBe(true);
   });
 });
 

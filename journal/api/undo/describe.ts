@@ -4,7 +4,7 @@ import { type Change, changedColumns, type Connection, type RowChange, type Stor
 import { fieldName } from '@zorivest/vocabulary';
 import { lookIn } from '../staging/card.ts';
 import { type Look, wordsOf } from '../staging/words.ts';
-import { referencesFrom } from './hanging.ts';
+import { referencesFrom } from './dependents.ts';
 import { keyColumns, keyText } from './rows.ts';
 
 export const nounOf = (table: string): string => wordsOf(table).one;
@@ -30,7 +30,7 @@ export function describeChange(
   const main = mainRows(connection, rows, changes);
   const [first] = main;
   // What is only noted beside others is not told of.
-  const hanging = rows.filter((row) => !main.includes(row) && wordsOf(row.table).isBeside !== true).length;
+  const hanging = rows.filter((row) => !main.includes(row) && wordsOf(row.table).isSecondary !== true).length;
   const rest = hanging > 0 ? `, with ${hanging === 1 ? 'a row' : `${hanging} rows`} that hung on it` : '';
   if (first === undefined) return operation;
   const thing = main.length === 1 ? describeOne(first, look) : describeSeveral(main, look);

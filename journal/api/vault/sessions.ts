@@ -24,7 +24,7 @@ export interface Session {
   readonly ended: AbortSignal;
 }
 
-interface Held extends Session {
+interface OpenSession extends Session {
   expiresAt: number;
   provedAt: number | null;
   /** It cannot be renewed beyond this. */
@@ -40,7 +40,7 @@ interface Ticket {
 }
 
 export class Sessions {
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, OpenSession>();
   readonly #tickets = new Map<string, Ticket>();
   readonly #now: () => number;
   readonly #random: RandomBytes;
@@ -138,7 +138,7 @@ export class Sessions {
     return this.#held.size;
   }
 
-  #open(facts: Pick<Held, 'keyId' | 'role' | 'provedAt' | 'endsAt'>): string {
+  #open(facts: Pick<OpenSession, 'keyId' | 'role' | 'provedAt' | 'endsAt'>): string {
     this.#forgetExpired();
     if (facts.keyId !== null) this.#makeRoom(facts.keyId);
     this.#watch();

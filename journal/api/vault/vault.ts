@@ -232,7 +232,7 @@ export class Vault {
 
   /** Forgets the data key, closes the book and ends every session. */
   async lock(by: 'person' | 'others' = 'others'): Promise<void> {
-    const kept = by === 'person' ? this.#keepForPerson() : Promise.resolve();
+    const stored = by === 'person' ? this.#keepForPerson() : Promise.resolve();
     await this.#inTurn(async () => {
       const dataKey = this.#dataKey;
       this.#dataKey = undefined;
@@ -241,7 +241,7 @@ export class Vault {
       dataKey?.fill(0);
     });
     // It is in force; a disk that takes longer than a lock may take goes on by itself.
-    await Promise.race([kept, delay(LOCK_WITHIN, undefined, { ref: false })]);
+    await Promise.race([stored, delay(LOCK_WITHIN, undefined, { ref: false })]);
   }
 
   /** In force all the same when it cannot be written: a full disk must not leave the vault open to keys. */

@@ -36,7 +36,7 @@ beforeEach(async () => {
   port = await freePort();
   service = await openTestService({
     port,
-    limits: { ...usualLimits, connections: 256, keptMs: 50 },
+    limits: { ...usualLimits, connections: 256, keepAliveMs: 50 },
     listening: readListening({ ZORIVEST_LISTEN: '0.0.0.0', ZORIVEST_TLS_CERT: certificate, ZORIVEST_TLS_KEY: key }),
   });
   own = new Agent({ ca: readFileSync(certificate), keepAlive: true, maxSockets: 1 });

@@ -57,8 +57,8 @@ describe('a key', () => {
       const body = JSON.stringify({ ...fill, exec_id });
       const { hostname, port } = new URL(service.url);
       const socket = connect(Number(port), hostname);
-      let said = '';
-      socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      let received = '';
+      socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
       socket.write(
         `POST /api/v1/trades HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
       );
@@ -68,7 +68,7 @@ describe('a key', () => {
         const ended = new Promise((resolve) => socket.once('close', resolve));
         socket.write(body.slice(20));
         await ended;
-        return said.slice(9, 12);
+        return received.slice(9, 12);
       };
     };
     const behindStop = await begin('behind');
@@ -99,8 +99,8 @@ describe('a key', () => {
       await held;
       const { hostname, port } = new URL(service.url);
       const socket = connect(Number(port), hostname);
-      let said = '';
-      socket.on('data', (chunk: Buffer) => (said += chunk.toString())).on('error', () => {});
+      let received = '';
+      socket.on('data', (chunk: Buffer) => (received += chunk.toString())).on('error', () => {});
       const ended = new Promise((resolve) => socket.once('close', resolve));
       const body = JSON.stringify({ ...fill, exec_id });
       await new Promise((resolve) =>
@@ -114,7 +114,7 @@ describe('a key', () => {
       await meanwhile(key_id);
       letGo();
       await Promise.all([other, ended]);
-      return said.slice(9, 12);
+      return received.slice(9, 12);
     };
     const { auth } = service.person;
     expect(await endWhile('whole', () => Promise.resolve())).toBe('201');
@@ -208,18 +208,18 @@ function flood(count: number, text: string): { readonly sockets: Socket[]; end()
 function openLine(token: string) {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
-  let said = '';
-  socket.on('data', (chunk: Buffer) => (said += chunk.toString())).on('error', () => {});
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString())).on('error', () => {});
   const text = `GET /api/v1/service/status HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   return {
     socket,
     ask: () => socket.write(text),
-    answers: () => said.split('HTTP/1.1 200').length - 1,
-    said: () => said,
+    answers: () => received.split('HTTP/1.1 200').length - 1,
+    received: () => received,
   };
 }
 
-const settled = async (sockets: readonly Socket[]) => {
+const waitForClose = async (sockets: readonly Socket[]) => {
   await expect.poll(() => sockets.every((socket) => !socket.connecting)).toBe(true);
 };
 
@@ -230,7 +230,7 @@ describe('a flood without any key', () => {
   ])('S6: %s leaves every stop answered', async (_name, text) => {
     const person = await personToken();
     const held = flood(700, text);
-    await settled(held.sockets);
+    await waitForClose(held.sockets);
     const answers: number[] = [];
     for (let n = 0; n < 10; n += 1) {
       const more = flood(60, text);
@@ -267,7 +267,7 @@ describe('a flood without any key', () => {
     const key = await tokenOf(await service.keyFor('read-only'));
     const text = `GET /api/v1/service/status HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     const held = flood(600, text);
-    await settled(held.sockets);
+    await waitForClose(held.sockets);
     const answers: number[] = [];
     for (let n = 0; n < 10; n += 1) {
       held.sockets.push(...flood(60, text).sockets);
@@ -310,10 +310,10 @@ describe('a flood without any key', () => {
     const { hostname, port } = new URL(service.url);
     const ask = (times: number) => {
       const socket = connect(Number(port), hostname);
-      let said = '';
-      socket.on('data', (chunk: Buffer) => (said += chunk.toString())).on('error', () => {});
+      let received = '';
+      socket.on('data', (chunk: Buffer) => (received += chunk.toString())).on('error', () => {});
       socket.write(text.repeat(times));
-      return { socket, answers: () => said.split('HTTP/1.1 200').length - 1 };
+      return { socket, answers: () => received.split('HTTP/1.1 200').length - 1 };
     };
     const flood_ = ask(5000);
     const ended = new Promise((resolve) => flood_.socket.once('close', resolve));
@@ -340,7 +340,7 @@ describe('a flood without any key', () => {
       () => (isOver = true),
     );
     const held = flood(900, '');
-    await settled(held.sockets);
+    await waitForClose(held.sockets);
     own.ask();
     await expect.poll(own.answers).toBe(2);
     expect(isOver).toBe(false);
@@ -351,7 +351,7 @@ describe('a flood without any key', () => {
 });
 
 it('a page that has asked nothing for a while has its connection still, which a stop needs in a flood; a key has none', async () => {
-  const limits = { ...usualLimits, keptMs: 50 };
+  const limits = { ...usualLimits, keepAliveMs: 50 };
   await service.close();
   service = await openTestService({ limits });
   const [person, key] = [openLine(await personToken()), openLine(await tokenOf(await service.keyFor('read-only')))];
@@ -362,7 +362,7 @@ it('a page that has asked nothing for a while has its connection still, which a 
   await expect.poll(() => key.socket.readyState, { timeout: 30_000 }).not.toBe('open');
   person.ask();
   await expect.poll(person.answers).toBe(2);
-  expect(person.said()).toMatch(/keep-alive: timeout=300/i);
+  expect(person.received()).toMatch(/keep-alive: timeout=300/i);
   person.socket.destroy();
 });
 
@@ -377,7 +377,7 @@ const halfRequests = (count: number, port: string): string => `
 
 it('connections of a flood that wait for their turn to be refused are not let go together, to come again together', async () => {
   await service.close();
-  service = await openTestService({ limits: { ...usualLimits, keptMs: 1000 } });
+  service = await openTestService({ limits: { ...usualLimits, keepAliveMs: 1000 } });
   const script = halfRequests(1200, new URL(service.url).port);
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script]);
   const ends = JSON.parse(stdout) as readonly number[];
@@ -413,7 +413,7 @@ describe.skipIf(process.platform === 'win32')('the socket in the home', () => {
     expect(await overSocket(path, '/mcp-guard/calls', key)).toBe(403);
     expect(await overSocket(path, '/mcp-guard/calls', person)).toBe(200);
     const held = flood(700, '');
-    await settled(held.sockets);
+    await waitForClose(held.sockets);
     expect(await overSocket(path, '/mcp-guard/lock', person, 'POST')).toBe(200);
     held.end();
   });

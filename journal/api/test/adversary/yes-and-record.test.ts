@@ -79,11 +79,11 @@ describe('a yes', () => {
       `POST /api/v1/imports/${run_id}:undo#discard_own_work=true HTTP/1.1\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0`,
     );
     expect(answer).toMatch(/^HTTP\/1.1 400[^]*bad_target/);
-    const hidden = {
+    const hiddenSetting = {
       operation: 'imports.undo',
       params: { run_id: `${run_id ?? ''}#discard_own_work=true` },
     };
-    expect(await statusOf(client.approvals.request({ body: hidden }))).toBe(404);
+    expect(await statusOf(client.approvals.request({ body: hiddenSetting }))).toBe(404);
     const encoded = await knock(
       `POST /api/v1/imports/${run_id}:undo%23discard_own_work=true HTTP/1.1\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0`,
     );
@@ -187,15 +187,23 @@ describe('a yes', () => {
     const writer: JournalClient = service.client;
     const named = { ...fill, exec_id: 'S9T', instrument: 'ORCL' };
     await writer.trades.create({ body: named });
-    const hidden = ['A\u200bAPL', '\u202eLPAA', 'AAPL\u00ad', 'AA\u2066PL', 'AAPL\u0007', 'AAPL\ufe0f', 'AA\u3164PL'];
-    for (const name of hidden) {
+    const hiddenSetting = [
+      'A\u200bAPL',
+      '\u202eLPAA',
+      'AAPL\u00ad',
+      'AA\u2066PL',
+      'AAPL\u0007',
+      'AAPL\ufe0f',
+      'AA\u3164PL',
+    ];
+    for (const name of hiddenSetting) {
       const refused = [
         writer.trades.create({ body: { ...fill, exec_id: 'S9', instrument: name } }),
         writer.accounts.create({ body: { account_id: 'S9', name, account_type: 'broker' } }),
         writer.trades.patch({ params: { exec_id: 'S9T' }, body: { instrument: name } }),
         writer.tags.apply({ body: { exec_ids: ['S9T'], add: [name] } }),
         writer.watchlists
-          .create({ body: { name: `W ${hidden.indexOf(name)}` } })
+          .create({ body: { name: `W ${hiddenSetting.indexOf(name)}` } })
           .then(({ id }) => writer.watchlists.addItem({ params: { watchlist_id: id }, body: { ticker: name } })),
         client.approvals.request({ body: trade('S9', { instrument: name }) }),
       ];
@@ -249,17 +257,17 @@ describe('a yes', () => {
       body: { account_id: 'U1' },
       file: { bytes: Buffer.from(`${head}${row}\n`), name: 'a.csv', type: 'text/csv' },
     });
-    const bought = (id: number) => `U1,USD,STK,AMD,${id},20240104;100000,10,140,-1,BUY,EXECUTION,ExchTrade,`;
-    const held = async () => (await service.person.trades.list({ query: { instrument: 'AMD' } })).total;
-    const { id } = await client.approvals.request({ body: statement(bought(9501)) });
+    const fillRow = (id: number) => `U1,USD,STK,AMD,${id},20240104;100000,10,140,-1,BUY,EXECUTION,ExchTrade,`;
+    const countTrades = async () => (await service.person.trades.list({ query: { instrument: 'AMD' } })).total;
+    const { id } = await client.approvals.request({ body: statement(fillRow(9501)) });
     await service.person.approvals.decide({ params: { id }, body: { decision: 'approve', for_minutes: 15 } });
-    const more = await client.approvals.request({ body: statement(bought(9502)) });
-    expect([more.status, await held()]).toEqual(['approved', 2]);
+    const more = await client.approvals.request({ body: statement(fillRow(9502)) });
+    expect([more.status, await countTrades()]).toEqual(['approved', 2]);
     const taken = 'U1,USD,STK,AMD,9503,20240105;100000,-10,140,1,BUY (Ca.),EXECUTION,TradeCancel,9501';
     expect((await client.approvals.request({ body: statement(taken) })).status).toBe('waiting');
-    const dearer = bought(9502).replace(',-1,', ',-2,');
+    const dearer = fillRow(9502).replace(',-1,', ',-2,');
     expect((await client.approvals.request({ body: statement(dearer) })).status).toBe('waiting');
-    expect(await held()).toBe(2);
+    expect(await countTrades()).toBe(2);
     await denyAll();
     // A list that gets an item is the same list.
     const { id: list } = await service.person.watchlists.create({ body: { name: 'allowed' } });
@@ -279,7 +287,7 @@ describe('a yes', () => {
   it('is not there before it is given: what is tried takes no setting over and says of no import that it is done', async () => {
     const { client, key_id } = await assistant('write');
     const params = { key: 'display.hide_dollars' };
-    const hidden = async () => (await service.person.settings.get({ params })).value;
+    const hiddenSetting = async () => (await service.person.settings.get({ params })).value;
     await client.settings.set({ params, body: { value: true } });
     const sent = { bytes: csv('01/06/2026,10:00:00,QCOM,B,5,10.00,ARCA,0.50'), name: 'a.csv' };
     const { uploads } = await client.imports.upload({ body: { files: [sent] } });
@@ -287,9 +295,9 @@ describe('a yes', () => {
     const [entry] = (await client.bin.list({ query: { all: true } })).items;
     const back = { operation: 'bin.restore', params: { id: entry?.id } };
     const { id } = await client.approvals.request({ body: back });
-    expect(await hidden()).toBe('true');
+    expect(await hiddenSetting()).toBe('true');
     await decide(id);
-    expect(await hidden()).toBe('false');
+    expect(await hiddenSetting()).toBe('false');
     const told: unknown[] = [];
     service.service.app.events.listen(({ type, data }) => type === 'import' && told.push(data['stage']));
     const asked = await client.approvals.request({
@@ -315,13 +323,13 @@ describe('a yes', () => {
         type: 'text/csv',
       },
     });
-    const kept = async () => (await service.person.bars.list({ query: {} })).items.map(({ symbol }) => symbol);
+    const listBars = async () => (await service.person.bars.list({ query: {} })).items.map(({ symbol }) => symbol);
     const asked = await client.approvals.request({ body: bars(1) });
     expect(asked).toMatchObject({ status: 'waiting', effects: ['adds 1 day of bars'] });
     expect(asked.changes[0]?.what).toContain('BARS, 1m, 2 Mar 2026');
-    expect(await kept()).toEqual([]);
+    expect(await listBars()).toEqual([]);
     expect(await decide(asked.id)).toMatchObject({ status: 'approved', result: { added: 2 } });
-    expect(await kept()).toEqual(['BARS']);
+    expect(await listBars()).toEqual(['BARS']);
     expect((await client.approvals.request({ body: bars(1.5) })).effects).toEqual(['changes 1 day of bars']);
     await denyAll();
   });

@@ -1,29 +1,29 @@
 // What an act that could not be tried has changed, for whoever agreed to it: each of its transactions is looked at while it is
 // open, and told once it is stored.
 import type { BookAccess, RowChange, Store } from '@zorivest/store';
-import { cardOf, type Counted, type RowSource, type Shown, showCounted, together } from './card.ts';
+import { cardOf, type ChangeCounts, type RowSource, type ChangePreview, showCounted, mergeCounts } from './card.ts';
 
-export interface Telling {
+export interface ChangeObserver {
   /** The book as the act writes it. */
   readonly book: BookAccess;
   /** Rows that came of it beside its transactions. */
-  readonly tellRows: (rows: readonly RowChange[]) => void;
+  readonly reportRows: (rows: readonly RowChange[]) => void;
 }
 
-export function tellingOf(book: BookAccess, told: (shown: Shown) => void): Telling {
-  let stored: Counted | null = null;
-  let open: Counted | null = null;
-  const tell = (more: Counted) => {
+export function observeChanges(book: BookAccess, report: (shown: ChangePreview) => void): ChangeObserver {
+  let stored: ChangeCounts | null = null;
+  let open: ChangeCounts | null = null;
+  const tell = (more: ChangeCounts) => {
     if (more.all === 0) return;
-    stored = stored === null ? more : together(stored, more);
-    told(showCounted(stored));
+    stored = stored === null ? more : mergeCounts(stored, more);
+    report(showCounted(stored));
   };
   const look = ({ connection }: Pick<Store, 'connection'>, source: RowSource) => cardOf(connection, source);
   return {
     book: {
       ...book,
-      keep: (kept) => {
-        book.keep(kept);
+      keep: (change) => {
+        book.keep(change);
         open = look(book.store, book.store.capture);
       },
       written: (...written) => {
@@ -32,6 +32,6 @@ export function tellingOf(book: BookAccess, told: (shown: Shown) => void): Telli
         open = null;
       },
     },
-    tellRows: (rows) => tell(look(book.store, { each: () => rows, before: () => undefined })),
+    reportRows: (rows) => tell(look(book.store, { each: () => rows, before: () => undefined })),
   };
 }

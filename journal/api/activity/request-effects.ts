@@ -5,7 +5,7 @@ import type { ControlRows } from '../control/control.ts';
 
 export type Did = 'read' | 'write' | 'refused';
 
-interface Answered {
+interface AnsweredRequest {
   readonly outcome: string;
   readonly request_id: string | null;
 }
@@ -28,7 +28,7 @@ async function writingRequests(book: object, control: ControlRows): Promise<Read
 }
 
 /** Tells of a request what it did. */
-export async function didOf(book: object, control: ControlRows): Promise<(row: Answered) => Did> {
+export async function didOf(book: object, control: ControlRows): Promise<(row: AnsweredRequest) => Did> {
   const writing = await writingRequests(book, control);
   return ({ outcome, request_id }) => (writing.has(request_id) ? 'write' : outcome === 'ok' ? 'read' : 'refused');
 }

@@ -5,13 +5,13 @@ import type { RequestHooks } from '../responses/answer.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-interface Shared {
+interface PendingAnswer {
   readonly answer: Promise<BookAnswer>;
   readonly leave: AbortController;
   waiting: number;
 }
 
-interface Kept {
+interface CacheEntry {
   readonly answer: BookAnswer;
   readonly bytes: number;
   readonly until: number;
@@ -19,9 +19,9 @@ interface Kept {
 
 const never = new AbortController().signal;
 
-export class KeptAnswers {
-  readonly #kept = new Map<string, Kept>();
-  readonly #underWay = new Map<string, Shared>();
+export class ResponseCache {
+  readonly #kept = new Map<string, CacheEntry>();
+  readonly #underWay = new Map<string, PendingAnswer>();
   readonly #now: () => Date;
   readonly #mostBytes: number;
   #bytes = 0;
@@ -50,8 +50,8 @@ export class KeptAnswers {
     const now = this.#now();
     // Some figures are as of a day.
     const key = `${now.toISOString().slice(0, 10)} ${request.endpoint} ${JSON.stringify(request.input)}`;
-    const kept = this.#kept.get(key);
-    if (kept !== undefined && kept.until > now.getTime()) return kept.answer;
+    const entry = this.#kept.get(key);
+    if (entry !== undefined && entry.until > now.getTime()) return entry.answer;
     let shared = this.#underWay.get(key);
     if (shared === undefined) {
       const leave = new AbortController();
@@ -63,7 +63,7 @@ export class KeptAnswers {
     return this.#wait(key, shared, signal);
   }
 
-  async #wait(key: string, shared: Shared, signal: AbortSignal): Promise<BookAnswer> {
+  async #wait(key: string, shared: PendingAnswer, signal: AbortSignal): Promise<BookAnswer> {
     shared.waiting += 1;
     const left = Promise.withResolvers<never>();
     const leave = () => {
@@ -83,7 +83,7 @@ export class KeptAnswers {
     }
   }
 
-  async #keep(key: string, shared: Shared, until: number): Promise<void> {
+  async #keep(key: string, shared: PendingAnswer, until: number): Promise<void> {
     const version = this.#version;
     try {
       const answer = await shared.answer;
