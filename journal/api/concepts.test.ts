@@ -33,7 +33,7 @@ describe('a list of concepts', () => {
 
   it('is not, for the type checker, when an endpoint has no handler, two, or is not of the contract', () => {
     const missing = [concept({ name: 'rows', routes: () => [read] })] as const;
-    // @ts-expect-error -- nobody serves DELETE /filters/{name}
+    // @ts-expect-error -- no list serves DELETE /filters/{name}
     const none: Verdict<ServedBy<typeof missing>, ExpectedEndpoints> = 'complete';
     const double = [
       concept({ name: 'rows', routes: () => [read, remove] }),
@@ -57,7 +57,7 @@ describe('a list of concepts', () => {
     ] as const;
     // @ts-expect-error -- two say that the table is theirs
     const twice: Verdict<TablesOf<typeof list>, 'accounts'> = 'complete';
-    // @ts-expect-error -- nobody has the table of trades
+    // @ts-expect-error -- no concept has the table of trades
     const missing: Verdict<TablesOf<typeof list>, 'accounts' | 'trades'> = 'complete';
     // @ts-expect-error -- there is no such table
     const none = concept({ name: 'rows', tables: ['no_such_table'] });
@@ -66,9 +66,9 @@ describe('a list of concepts', () => {
 });
 
 describe('what leaves with the book', () => {
-  it('is said of every table, or it is a type error', () => {
+  it('is stated for every table, or it is a type error', () => {
     const silent = [concept({ name: 'rows', tables: ['accounts'] })] as const;
-    // @ts-expect-error -- nothing is said of accounts, nor of any other table
+    // @ts-expect-error -- nothing is stated for accounts, nor for any other table
     const verdict: LeavingVerdict<typeof silent> = 'complete';
     // @ts-expect-error -- a column that the table does not have
     const none = concept({ name: 'rows', tables: ['accounts'], leaving: { accounts: { without: { pin: 'no' } } } });

@@ -1,5 +1,5 @@
 // Another passphrase, and another data key, while no service runs. Revoking a key takes its copy of the data key away,
-// but not what its holder may have kept: an old bootstrap.json and the key still open the book until the data key
+// but not what its holder may have saved: an old bootstrap.json and the key still open the book until the data key
 // itself is changed.
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
@@ -71,7 +71,7 @@ export function changePassphrase(homePath: string, old: string, chosen: string):
     };
     dataKey.fill(0);
     writeBootstrap(home.bootstrap, changed);
-    // Once more, so that the copy beside it no longer opens with the old passphrase either.
+    // Once more, so that the backup copy no longer opens with the old passphrase either.
     writeBootstrap(home.bootstrap, changed);
     return { home: home.root };
   });

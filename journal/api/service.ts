@@ -43,7 +43,7 @@ import {
 } from '@zorivest/store';
 import { Gate, LOCK_WITHIN } from './gate.ts';
 import { Guard } from './guard/guard.ts';
-import { HeldStop } from './guard/stop-mark.ts';
+import { StopMark } from './guard/stop-mark.ts';
 import { createLocalSecret } from './http/local-secret.ts';
 import { Arriving } from './http/arriving.ts';
 import { Connections } from './http/connections.ts';
@@ -70,7 +70,7 @@ import { Vault } from './vault/vault.ts';
 /** A book that a service makes before it begins. */
 export interface NewBookOptions {
   readonly passphrase: string;
-  /** Told at once: whoever asked must know the key of a book that is there, whatever becomes of the service. */
+  /** Called immediately: the caller must know the key of a book that exists, even if the service fails afterwards. */
   readonly made: (book: NewBook) => void;
 }
 
@@ -86,14 +86,14 @@ export interface ServiceOptions {
   readonly echo?: (line: string) => void;
   /** Asked to end: by POST /service/graceful-shutdown. */
   readonly onStop?: () => void;
-  /** Told when the book was opened by another version than the last time. */
+  /** Called when the book was opened by another version than the last time. */
   readonly onUpgrade?: (upgrade: Upgrade) => void;
   /** How the service reaches the outside; tests hand in recordings. */
   readonly fetch?: typeof globalThis.fetch;
   readonly allowLocalDownloads?: boolean;
   readonly mailPatience?: MailPatience;
   readonly limits?: HttpLimits;
-  /** Loopback unless told. */
+  /** Loopback by default. */
   readonly listening?: Listening;
   /** The origin of a page under development that may call as if it were ours. */
   readonly devOrigin?: string;
@@ -167,16 +167,16 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     home,
     now,
     random,
-    noteWritten: announce,
+    written: announce,
     report: (message, error) => logs.feature('db').error(message, { error }),
     isShared: isInProcesses,
   });
-  const guard = new Guard(now, events, control, new HeldStop(home));
+  const guard = new Guard(now, events, control, new StopMark(home));
   const modes = new KeyModes(control);
   const uses = new KeyUses(control, now);
   let recordHead: string | null = null;
   const activity = new Activity(control, events, now, {
-    told: (head) => {
+    onHead: (head) => {
       recordHead = head;
       carrier.noteRecord(head);
     },

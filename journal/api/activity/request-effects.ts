@@ -13,7 +13,7 @@ interface AnsweredRequest {
 /** Asking for a yes is noted too, and changes nothing. */
 const ASKING = 'approval.request';
 
-/** Of every request of a key that changed something, in the book or beside it. */
+/** Every request of a key that changed something, in the book or in control.db. */
 async function writingRequests(book: object, control: ControlRows): Promise<ReadonlySet<string | null>> {
   // Both files have this table.
   const requests = (file: object) =>

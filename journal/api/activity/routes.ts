@@ -70,14 +70,14 @@ export const activityExportRoutes = ({ control, recordOf }: ExportParts) =>
           ? pageOfActivity(control, filter, { limit, offset })
           : await pageOfThoseThat(did, { control, book: db, filter, limit, offset });
       if (format === 'json') return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify({ items })) };
-      const rows = items.map(({ told, approval_id, ...row }) => ({
+      const rows = items.map(({ told: report, approval_id, ...row }) => ({
         ...row,
         approval_id: approval_id ?? null,
-        told_tool: told?.tool ?? null,
-        told_client_name: told?.client?.name ?? null,
-        told_client_version: told?.client?.version ?? null,
-        told_arguments: told?.arguments ?? null,
-        told_duration_ms: told?.duration_ms ?? null,
+        told_tool: report?.tool ?? null,
+        told_client_name: report?.client?.name ?? null,
+        told_client_version: report?.client?.version ?? null,
+        told_arguments: report?.arguments ?? null,
+        told_duration_ms: report?.duration_ms ?? null,
       }));
       return { contentType: 'text/csv', bytes: csv(COLUMNS, rows) };
     }),

@@ -34,11 +34,11 @@ interface RecordRow {
   readonly words: string | null;
 }
 
-/** The words of a server, of the last report of a call that a row is part of. */
+/** The last report of a server about the call that a row belongs to. */
 const LAST_REPORT = `(select t.told from activity t
   where t.key_id = a.key_id and t.call_id = a.call_id and t.entry = 'told' order by t.id desc limit 1)`;
 
-/** What a server told of a call that has rows stands in those; told twice, the last counts. */
+/** The report about a call that has rows is part of those rows; of several reports the last counts. */
 const IS_ROW = `(a.entry = 'request' or (a.entry = 'told' and (a.call_id is null or not exists (
   select 1 from activity r where r.key_id = a.key_id and r.call_id = a.call_id
     and (r.entry = 'request' and r.serves = 0 or r.entry = 'told' and r.id > a.id)))))`;

@@ -1,5 +1,5 @@
-// Where the record is kept: for 90 days, and never more than its share of the disk. Rows are signed as they are stored, in
-// batches that nobody waits for.
+// Stores the record for 90 days, within a limit of disk space. Rows are signed as they are stored, in batches that no request
+// waits for.
 import { type Head, headText, parseHead } from '@zorivest/store';
 import type { Control } from '../control/control.ts';
 import { markRow, type Mark, rangesOf } from './marks.ts';
@@ -23,22 +23,22 @@ const SLICES_PER_SWEEP = 5;
 /** What a row takes besides the words in it. */
 const ROW_BYTES = 400;
 
-const sizeOf = ({ told, operation }: { told?: string | null | undefined; operation?: string | null | undefined }) =>
-  ROW_BYTES + (told?.length ?? 0) + (operation?.length ?? 0);
+const sizeOf = ({ told: text, operation }: Pick<Content, 'told' | 'operation'>) =>
+  ROW_BYTES + (text?.length ?? 0) + (operation?.length ?? 0);
 
 export class ActivityStore {
   readonly #control: Control;
   readonly #mostBytes: number;
-  readonly #told: (head: string) => void;
+  readonly #onHead: (head: string) => void;
   #waiting: NewRow[] = [];
   #auditHead: string | null = null;
   #tidiedAt = 0;
 
-  /** `told` hears where the record ends after every batch. */
-  constructor(control: Control, mostBytes: number = MOST_BYTES, told: (head: string) => void = () => {}) {
+  /** `onHead` receives the head of the record after every batch. */
+  constructor(control: Control, mostBytes: number = MOST_BYTES, onHead: (head: string) => void = () => {}) {
     this.#control = control;
     this.#mostBytes = mostBytes;
-    this.#told = told;
+    this.#onHead = onHead;
   }
 
   add(row: NewRow): void {
@@ -86,7 +86,7 @@ export class ActivityStore {
     this.#append([markRow(mark, now) as NewRow]);
   }
 
-  /** What servers of a key have told since a moment, in bytes. */
+  /** What servers of a key have reported since a moment, in bytes. */
   reportedBytes(keyId: string, since: Date): number {
     const { connection } = this.#control;
     return Number(
@@ -124,7 +124,7 @@ export class ActivityStore {
       for (const [keyId, bytes] of sizes) this.#share(keyId, bytes);
     });
     if (this.#auditHead === noted) this.#auditHead = null;
-    if (head !== undefined) this.#told(headText(head));
+    if (head !== undefined) this.#onHead(headText(head));
   }
 
   #share(keyId: string, bytes: number): void {
@@ -151,7 +151,7 @@ export class ActivityStore {
     });
   }
 
-  /** A key that floods the record loses rows of its own, and nobody else does. */
+  /** A key that floods the record loses its own rows and no others. */
   #sweepLargest(now: Date): void {
     const { connection } = this.#control;
     const largest = connection.prepare('select key_id from activity_shares order by bytes desc limit 1').pluck().get();

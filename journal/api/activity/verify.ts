@@ -78,7 +78,7 @@ export function verifyRecord(book: BookSide, control: ControlRows): Verdict {
       hashes.activity.get(id) !== hash &&
       !isThereByNow(control, id, hash),
   );
-  // A book from a backup has the audit of its day: what was noted before it came is not held against it.
+  // A book from a backup has the audit of its day: a head that was noted before the restore is no longer expected in it.
   const lostAudit = notes.audit.find(({ id, hash, by }) => by > restoredAt && hashes.audit.get(id) !== hash);
 
   const bad = (table: Table, row: BadRow | null) =>
@@ -102,7 +102,7 @@ export function verifyRecord(book: BookSide, control: ControlRows): Verdict {
     marks: [
       ...(recreatedAt === null
         ? []
-        : [{ at: recreatedAt, mark: 'control_lost', detail: 'control.db was lost and made anew' }]),
+        : [{ at: recreatedAt, mark: 'control_lost', detail: 'control.db was lost and recreated' }]),
       ...marks.map(({ at, mark }) => ({ at, mark: mark.mark, detail: describeMark(mark) })),
     ],
   };
@@ -141,6 +141,6 @@ function describeMark(mark: Mark): string {
     case 'rekeyed':
       return 'the book was encrypted under a new key';
     default:
-      return `${mark.key_id} reported more than it may in a day; the rest of its words was not kept`;
+      return `${mark.key_id} reported more than it may in a day; the rest of its reports was not stored`;
   }
 }

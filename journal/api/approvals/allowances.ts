@@ -1,4 +1,4 @@
-// A yes that stands for more writes of one operation by one key. Kept in memory: it does not outlive the service.
+// A lasting approval: it covers more writes of one operation by one key. In memory only: it ends with the service.
 interface Allowance {
   readonly keyId: string;
   readonly operation: string;

@@ -1,5 +1,5 @@
 // Tries what a key asks for, and does what the person has agreed to, as the key that asked and as that key is now. How it ended is
-// stored before it is told; after a crash the book knows.
+// stored before it is reported; after a crash the book knows.
 import type { AnyEndpoint, Approval, ApprovalSummary, AskedEndpoint, HandlerInput } from '@zorivest/contract';
 import { type Actor, Fault, notFound, serviceActor, stoppedByGuard } from '@zorivest/store';
 import type { BookAnswer } from '../responses/answer.ts';
@@ -38,7 +38,7 @@ export interface DoingParts {
   readonly guard: { readonly isLocked: boolean };
   readonly personFirst: PersonFirst;
   readonly performer: () => Performer;
-  /** Told of what was done for a key, as of a request that it sent. */
+  /** Called with what was done for a key, as for a request that it sent. */
   readonly noticed: (act: Act, answer: BookAnswer, milliseconds: number) => void;
 }
 
@@ -114,7 +114,7 @@ export class Doing {
         ? performer().perform(act, end, (rows) => (stored = rows))
         : performer().stage(act, stagingOf(row, row.changes_digest, null), end));
       const { staged } = answer;
-      if (staged !== undefined && !staged.isStored) return this.#askAnew(row, staged);
+      if (staged !== undefined && !staged.isStored) return this.#askAgain(row, staged);
       noticed(act, answer, performance.now() - begun);
       const outcome = outcomeText({ result: parseAnswer(answer) });
       ended = this.#cards.end(row, { status: 'approved', outcome, ...shownColumns(stored) });
@@ -144,8 +144,8 @@ export class Doing {
     return cards.end(current, { status: 'failed', outcome: outcomeText({ error: { status, error: code, detail } }) });
   }
 
-  /** What it would do is not what was agreed to: another card takes its place, and nothing was stored. */
-  #askAnew(row: Row, staged: StagedChanges): Approval {
+  /** The effect differs from what was agreed to: another card takes its place, and nothing was stored. */
+  #askAgain(row: Row, staged: StagedChanges): Approval {
     const cards = this.#cards;
     const fileName = fileNameOf(row);
     const now = cards.now();
@@ -206,17 +206,17 @@ export class Doing {
     return (found as { total: number }).total > 0;
   }
 
-  /** As whoever asked for it, as they are now. */
+  /** As the key that asked, with its current role. */
   #actOf(row: Row): Act {
     const entry = this.#parts.vault().bootstrap.keys.find(({ key_id }) => key_id === row.key_id);
     if (entry === undefined) throw notFound('API key', row.key_id);
     refuseDeadKey(entry, new Date(this.#cards.now()));
-    const told = row.told === null ? null : (JSON.parse(row.told) as ApprovalSummary['told']);
+    const report = row.told === null ? null : (JSON.parse(row.told) as ApprovalSummary['told']);
     const actor: Actor = {
       name: `key:${row.key_id}`,
       keyId: row.key_id,
       role: entry.role,
-      tool: told?.tool ?? null,
+      tool: report?.tool ?? null,
       isLocal: false,
       sessionId: null,
     };

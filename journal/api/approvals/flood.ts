@@ -23,7 +23,7 @@ export interface WaitingOfAll {
   readonly bytes: number;
 }
 
-/** Asked before it is tried, and again when it is laid before the person: many keys can ask at once. */
+/** Checked before the trial, and again before the card is shown: many keys can ask simultaneously. */
 export function refuseCrowd({ count, bytes }: WaitingOfAll, size: number): void {
   if (count < MOST_OF_ALL && bytes + size <= MOST_BYTES_OF_ALL) return;
   throw new Fault(429, 'what all keys together have asked for and waits is more than the person can look through', {

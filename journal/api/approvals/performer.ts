@@ -42,7 +42,7 @@ export class Performer {
     return this.#begin(act, signal, (hooks) => this.#ask(act, hooks, staging));
   }
 
-  /** Done as if the key had sent it; `stored` is told what it has changed in the book, also where it fails afterwards. */
+  /** Done as if the key had sent it; `stored` receives what it has changed in the book, also where it fails afterwards. */
   perform(act: Act, signal: AbortSignal, stored: (rows: ChangePreview) => void): Promise<BookAnswer> {
     return this.#begin(act, signal, (hooks) => {
       const route = this.#front.get(act.endpoint);
@@ -51,7 +51,7 @@ export class Performer {
   }
 
   /**
-   * What the book says, also while it is being opened, when nobody else may ask. By the process that writes, which answers
+   * What the book answers, also while it is being opened and takes no other requests. From the process that writes, which answers
    * after whatever it was asked to store before: from it one knows whether that was.
    */
   read(name: string, input: BookRequest['input'], actor: Actor): Promise<BookAnswer> {
@@ -78,7 +78,7 @@ export class Performer {
 
   #ask({ endpoint, input, actor, requestId }: Act, hooks: RequestHooks, staging?: Staging): Promise<BookAnswer> {
     const route = this.#book.get(endpoint);
-    if (route === undefined) throw new Fault(404, `nobody serves ${endpoint.method} ${endpoint.path}`);
+    if (route === undefined) throw new Fault(404, `no route serves ${endpoint.method} ${endpoint.path}`);
     const request = {
       endpoint: route.name,
       input,

@@ -38,7 +38,7 @@ test('it is refused when the person writes for too long, and when it takes too l
   await holding;
 });
 
-test('a failure of its own is told, and an end from outside is not tried again', async () => {
+test('a failure of its own is reported, and an end from outside is not tried again', async () => {
   const first = new PersonFirst();
   await expect(first.attempt(() => Promise.reject(new Error('not found')), never)).rejects.toThrow('not found');
   const end = new AbortController();

@@ -1,4 +1,4 @@
-// A request for approval as it is kept, and as it is shown: in a list, opened, and to the writer that tries or does it.
+// A request for approval as it is stored, and as it is shown: in a list, opened, and to the writer that tries or does it.
 import type { Approval, ApprovalSummary, ReceivedFile } from '@zorivest/contract';
 import type { Selectable } from 'kysely';
 import type { BookAnswer, Staging } from '../responses/answer.ts';
@@ -88,9 +88,9 @@ export function summariseApproval(row: SummaryRow, { labelOf, now }: ShownWith):
   };
 }
 
-/** As the audit keeps it, for good: what the asking program says it was given is on the card, and can be large. */
-export function withoutArguments({ told, ...summary }: ApprovalSummary) {
-  return { ...summary, told: told && { ...told, arguments: undefined } };
+/** As the audit stores it for good: the arguments that the program reports are on the card, and can be large. */
+export function withoutArguments({ told: report, ...summary }: ApprovalSummary) {
+  return { ...summary, told: report && { ...report, arguments: undefined } };
 }
 
 export function presentApproval(row: Row, shownWith: ShownWith): Approval {
@@ -115,7 +115,7 @@ export function presentApproval(row: Row, shownWith: ShownWith): Approval {
 
 export const fileOf = (text: string): StoredFile => JSON.parse(text) as StoredFile; // written by `Approvals`
 
-/** What lies in the home for it, by name: the file that came along, or the upload it names. */
+/** The names of its files in the home: the file that came along, or the upload it names. */
 export function filesOf(row: Pick<Row, 'file'> & (Pick<Row, 'input'> | Pick<WaitingRow, 'named_upload'>)): string[] {
   const { file } = row;
   const storedFile = file === null ? undefined : fileOf(file);
@@ -131,7 +131,7 @@ export function filesOf(row: Pick<Row, 'file'> & (Pick<Row, 'input'> | Pick<Wait
 
 export const fileNameOf = ({ file }: Row): string | null => (file === null ? null : (fileOf(file).name ?? null));
 
-/** What it changed; nothing of what is there already where nothing was told. */
+/** What it changed; keeps the columns as they are where no changes were reported. */
 export const shownColumns = (shown: ChangePreview | null) =>
   shown && {
     changes: JSON.stringify(shown.changes),

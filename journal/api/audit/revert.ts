@@ -44,7 +44,7 @@ export interface UndoOf {
   readonly why_not: string | null;
 }
 
-/** For each row of a page of the audit: by which entry of the bin it can be taken back, or why it cannot. */
+/** For each row of a page of the audit: the entry of the bin that undoes it, or why it cannot be undone. */
 export async function undosOf(db: Db, rows: readonly RevertedEntry[]): Promise<(row: RevertedEntry) => UndoOf> {
   const requests = [...new Set(rows.flatMap(({ request_id }) => request_id ?? []))];
   const found =
@@ -61,23 +61,23 @@ export async function undosOf(db: Db, rows: readonly RevertedEntry[]): Promise<(
     if (entry === undefined) return { bin_id: null, why_not: whyNot(row) };
     return entry.restored_at === null
       ? { bin_id: entry.id, why_not: null }
-      : { bin_id: null, why_not: 'it has been taken back already' };
+      : { bin_id: null, why_not: 'it has already been undone' };
   };
 }
 
 /** By what was done: the first that fits. */
 const reasons: readonly (readonly [RegExp, string])[] = [
-  [/^import\.(?!undo)/, 'an import is taken back as a whole, under Imports'],
+  [/^import\.(?!undo)/, 'an import is undone as a whole, under Imports'],
   [/^bin\.empty$/, 'the bin was emptied for good'],
   [
     /^(guard|key|approval|auth|confirmation|control|backup|service|vault|mail|broker|provider|reviewer)/,
-    'it changed nothing of the book that is kept: set it again where it is set',
+    'it changed no stored data of the book: set it again where it is set',
   ],
 ];
 
 function whyNot({ action, actor }: Pick<AuditEntry, 'action' | 'actor'>): string {
   const known = reasons.find(([pattern]) => pattern.test(action))?.[1];
   if (known !== undefined) return known;
-  if (actor === 'service') return 'the service did it by itself';
+  if (actor === 'service') return 'the service did it automatically';
   return 'the bin no longer has it: it has expired, was emptied, or was done before there was a bin';
 }

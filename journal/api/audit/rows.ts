@@ -31,7 +31,7 @@ const FIELDS = [
   'approval_id',
 ] as const;
 
-/** How the rows of a file are fetched: the book's in their turn, those of control.db at once. */
+/** How the rows of a file are fetched: the book's asynchronously, those of control.db synchronously. */
 type Fetch = <R>(query: SelectQueryBuilder<AuditTables, 'audit_log', R>) => Promise<R[]>;
 
 /** `file` is the book or control.db: both have this table. */

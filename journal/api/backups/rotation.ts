@@ -7,7 +7,7 @@ const WEEKS = 4;
 const MONTHS = 3;
 const MOST_PER_RUN = 3;
 const DAY = 86_400_000;
-/** Nobody makes no backup for this long and then one: the clock jumped, or the book rested. Either way, no hurry. */
+/** A gap longer than this means that the clock jumped or the book was not used. Either way, no hurry. */
 const LONG_GAP = 30 * DAY;
 /** A book that lost this share of its size since has perhaps lost something else. */
 const SHRUNK = 0.5;
@@ -53,7 +53,7 @@ function beforeShrinking(newestFirst: readonly DatedBackup[]): DatedBackup[] {
 }
 
 /**
- * The names to delete, oldest first and few at once. Age counts only once enough newer days have backups of their own,
+ * The names to delete, oldest first and few in one run. Age counts only once enough newer days have backups of their own,
  * so a clock that jumps ahead makes nothing old; one dated in the future says nothing about the others.
  */
 export function findExpired(backups: readonly DatedBackup[], now: number, maxAgeDays: number): string[] {

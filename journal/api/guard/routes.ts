@@ -83,17 +83,17 @@ export const guardRoutes = (parts: GuardParts) => {
       ({ body }, call) => {
         const [reason, by, before] = [body?.reason ?? 'manual', lockedBy(call.actor), guard.status()] as const;
         const isAlreadyStopped = by === 'key' && guard.holdsAlready;
-        // In memory first: nothing new begins and what is under way ends, also when the lock cannot be stored.
+        // In memory first: nothing new begins and running requests end, also when the lock cannot be stored.
         guard.hold(reason, by);
         const { aborted, finished } = inProgress.stopKeys(call.requestId);
         const runs = pipelines.stopRuns();
-        const kept = keepStop(parts, () => {
+        const storage = keepStop(parts, () => {
           approvals.endAll();
           if (!isAlreadyStopped)
             change(parts, call, { action: 'guard.lock', before, work: () => guard.lock(reason, by) });
           else if (guard.status().lock_reason !== before.lock_reason) guard.lock(reason, by);
         });
-        return { ...guard.status(), kept, aborted: [...aborted, ...runs], finished };
+        return { ...guard.status(), kept: storage, aborted: [...aborted, ...runs], finished };
       },
       open,
     ),

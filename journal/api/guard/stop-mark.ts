@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '@zorivest/store';
 
-export class HeldStop {
+export class StopMark {
   readonly #ready: string;
   readonly #stopped: string;
 

@@ -11,12 +11,12 @@ export interface HttpLimits {
   readonly requestMs: number;
   /** In which a file must have arrived whole, however slowly. */
   readonly uploadMs: number;
-  /** What is kept open without a request, and up to four times as long. The person's stay longer. */
+  /** How long a connection stays open without a request; up to four times as long. The person's stay longer. */
   readonly keepAliveMs: number;
   readonly connections: number;
   /**
-   * Connections that wait to be taken up. Where there is no room for one more the system drops it, and a browser knocks again a
-   * second later: a flood would hold up whoever comes by that second.
+   * Connections that wait to be accepted. Where there is no room for one more the system drops it, and a browser tries again a
+   * second later: a flood would delay every client by that second.
    */
   readonly backlog: number;
   /** Connections of the shell, over the socket in the home. */
@@ -41,13 +41,13 @@ export const usualLimits: HttpLimits = {
 
 /**
  * Between the time and four times as long, by chance. What was opened together is not ended together: a flood comes again as it
- * was let go, and whoever comes then is looked at after all of it. Over half the time, two thousand connections came back as 400
+ * was let go, and every later client waits for all of it. Over half the time, two thousand connections came back as 400
  * a second, a third of a core, and a busy machine has no more than that for one thread.
  */
 const SPREAD = 4;
 const spread = (least: number): number => Math.round(least * (1 + Math.random() * (SPREAD - 1)));
 
-/** How Node's own server is told; the body's time is ours to watch, since it knows only one for every request. */
+/** The options of Node's own server; the body's time is ours to watch, since it knows only one for every request. */
 export const serverOptions = ({ headersMs, keepAliveMs }: HttpLimits) => ({
   maxHeaderSize: 16 * 1024,
   // Those on which nothing was asked yet are ended one by one before it.

@@ -31,7 +31,7 @@ it('who begins as many as programs do waits for nothing, and a flood for each of
   expect(waits).toHaveLength(3);
 });
 
-it('what would wait too long is refused, only then, and takes nobody’s turn', async () => {
+it('what would wait too long is refused, only then, and takes no other’s turn', async () => {
   const { pace, waits } = startPace();
   for (let n = 0; n < 160; n += 1) await pace.turn('key_a', never);
   await expect(pace.turn('key_a', never)).rejects.toMatchObject({ status: 429 });

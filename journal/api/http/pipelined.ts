@@ -1,4 +1,4 @@
-// Requests that are sent before the one in front of them was answered. Nobody who means well sends many: a browser sends none, and
+// Requests that are sent before the previous one was answered. No honest client sends many: a browser sends none, and
 // each of a thousand in one packet would be begun before anything else is looked at, a stop included.
 import type { Socket } from 'node:net';
 

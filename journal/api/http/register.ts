@@ -1,4 +1,4 @@
-// Binds a route table to fastify. One order for every request, said here and nowhere else:
+// Binds a route table to fastify. One order for every request, stated only here:
 //
 //   host, origin -> lock -> session -> role -> parse -> validate -> confirmation -> handler (in the gate) -> answer
 import { Readable } from 'node:stream';
@@ -128,7 +128,7 @@ async function* readable<T>(sent: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** The fields of a JSON body as a form, and a file beside them. */
+/** The fields of a JSON body as a form, together with a file. */
 async function readWithFile(
   request: FastifyRequest,
   fileBytes: number,
@@ -284,7 +284,7 @@ export interface RequestParts extends AccessParts {
   readonly personFirst: { hold<T>(work: () => Promise<T>): Promise<T> };
   readonly inProgress: RequestsInProgress;
   readonly feeds: Feeds;
-  /** Those of a key that asks many things at once. */
+  /** The lines of keys that send many simultaneous requests. */
   readonly crowd: Crowd;
   /** Files on their way in. */
   readonly arriving: Arriving;
@@ -392,7 +392,7 @@ function register(
       if (endpoint.wantsPassphrase === true) parts.vault.refuseStale(actor);
       done();
     },
-    // Before anything of it is read. A key's own stop, and what else goes on while stopped, waits behind nothing.
+    // Before anything of it is read. A key's own stop, and what else is allowed while stopped, waits behind nothing.
     preParsing: (request, to, payload, done) => {
       const begin = () => done(null, payload);
       const keyId = request.admission?.actor.keyId ?? null;
@@ -421,7 +421,7 @@ function register(
         throw error;
       });
       const gone = new AbortController();
-      // A task goes on without the server that began it.
+      // A task continues without the server that began it.
       to.raw.once('close', () => ofTask?.isTaskOpen() === true || gone.abort());
       const feed = isFeed(endpoint) ? await parts.feeds.take(actor.keyId, gone.signal) : undefined;
       const entry = inProgress.begin({ requestId, actor, action: endpoint.audit ?? null });
@@ -459,7 +459,7 @@ function register(
       let send: () => unknown;
       try {
         const done = use === 'open' ? run() : use === 'alone' ? gate.alone(run) : gate.share(run);
-        // Who is stopped hears it at once; what is still running finds out when it would store something.
+        // A stopped caller is notified immediately; running work finds out when it would store something.
         send = await Promise.race([done, whenStopped(entry)]);
       } catch (error) {
         throw refusal ?? error;

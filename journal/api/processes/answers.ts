@@ -1,4 +1,4 @@
-// Who answers a route of the book, and whether its answer is kept.
+// Which process answers a route of the book, and whether its answer is cached.
 import type { Keep, Route } from '@zorivest/store';
 import type { BookAnswer, BookRequest } from '../responses/answer.ts';
 import type { RequestHooks } from '../responses/answer.ts';

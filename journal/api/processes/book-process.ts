@@ -189,7 +189,7 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
 }
 
 watchOver(MEMORY_MB[process.argv[2] === 'writer' ? 'writer' : 'reader']);
-// At once: a connection in the middle of something is what a crash leaves too, and the store is made for that.
+// Immediately: a crash also leaves connections in the middle of something, and the store is made for that.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 let handle: ((message: ToBook) => void) | undefined;
 // Only the service writes to this line.

@@ -22,7 +22,7 @@ function caller(): { readonly attendance: RequestHooks; leave(): void } {
   return { attendance, leave: () => gone.abort() };
 }
 
-/** A computation that ends when it is told to, and sees whether anyone waits. */
+/** A computation that ends on request, and sees whether anyone waits. */
 function computation() {
   const { promise, resolve } = Promise.withResolvers<BookAnswer>();
   const begun: AbortSignal[] = [];
@@ -33,8 +33,8 @@ function computation() {
   return { compute, begun, finish: () => resolve(answer) };
 }
 
-describe('two who ask the same at once', () => {
-  it('share one computation, which goes on while one of them waits', async () => {
+describe('two simultaneous equal requests', () => {
+  it('share one computation, which continues while one of them waits', async () => {
     const cache = new ResponseCache(() => new Date());
     const { compute, begun, finish } = computation();
     const [first, second] = [caller(), caller()];
@@ -47,7 +47,7 @@ describe('two who ask the same at once', () => {
     expect(await stays).toBe(answer);
   });
 
-  it('end it when both have gone, and nothing of it is kept', async () => {
+  it('end it when both have gone, and nothing of it is cached', async () => {
     const cache = new ResponseCache(() => new Date());
     const { compute, begun, finish } = computation();
     const callers = [caller(), caller()];

@@ -1,5 +1,5 @@
 // What the process that answers and the processes that hold the book say to each other. Messages of one direction arrive
-// in the order they were sent; that order is what makes a write visible to whoever asks after it.
+// in the order they were sent; that order makes a write visible to every request that comes after it.
 import type { ErrorEnvelope, LiveEvent } from '@zorivest/contract';
 import { type BookProcess, type Change, Fault, type Head, type StoppedWork, type WriteOrigin } from '@zorivest/store';
 import { answerFor } from '../responses/errors.ts';
@@ -23,7 +23,7 @@ export interface Start {
 /** A change without what it was before and after: enough to know what no longer holds. */
 export type ChangeNotice = Pick<Change, 'action' | 'resource' | 'id'>;
 
-/** What a provider answered, kept in the book by the process that may write. */
+/** What a provider answered, stored in the book by the process that may write. */
 export type MarketNotice =
   | {
       readonly kind: 'market-answer';

@@ -98,7 +98,7 @@ export class HeldFile implements ReceivedFile {
   }
 }
 
-/** As it was sent, or not at all: one that somebody has changed is told at its end, before anything is stored. */
+/** As it was sent, or not at all: a change of the content is reported at its end, before anything is stored. */
 async function* readSpooled(
   { path, key, iv }: SpooledContent,
   { size, sha256 }: FileFacts,

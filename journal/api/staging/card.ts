@@ -60,7 +60,7 @@ export interface Window {
 const STAMPS = new Set(['updated_at', 'created_at', 'fingerprint', 'dedup_hash']);
 const SECRETS = new Set(['api_key', 'api_secret', 'credentials', 'password', 'cipher_key', 'cipher_iv']);
 
-/** After so many rows somebody else has a turn: who gives a trial up for the person does not wait for all of them. */
+/** After this many rows others get a turn: a trial that is given up for the person does not wait for all of them. */
 const BATCH_ROWS = 500;
 
 /** `page`: the rows of a page, whole; without it those of a card. */
@@ -85,7 +85,7 @@ export async function stagedOf(
   return { ...showCounted(counted), digest: digest.end(), all: counted.all, onlyAdds: counted.onlyAdds };
 }
 
-/** Those of a card, of changes that nobody compares. */
+/** The changes of a card, without a digest. */
 export function cardOf(connection: Connection, source: RowSource): ChangeCounts {
   const card = new CardRows(null);
   for (const change of source.each()) card.add(change);
@@ -169,7 +169,7 @@ type Kind = keyof typeof verbs;
 const kindOf = ({ before, after }: RowChange): Kind =>
   before === null ? 'added' : after === null ? 'removed' : 'changed';
 
-/** A list that gets an item is written anew with the time of it, and is the same list. */
+/** A list that gets an item is written again with a new time, and is the same list. */
 const adds = ({ before, after }: RowChange): boolean =>
   before === null || (after !== null && changedColumns(before, after).every((column) => column === 'updated_at'));
 

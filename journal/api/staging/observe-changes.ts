@@ -1,12 +1,12 @@
-// What an act that could not be tried has changed, for whoever agreed to it: each of its transactions is looked at while it is
-// open, and told once it is stored.
+// What an act that could not be tried has changed, for the person who agreed to it: each of its transactions is observed while
+// it is open, and reported once it is stored.
 import type { BookAccess, RowChange, Store } from '@zorivest/store';
 import { cardOf, type ChangeCounts, type RowSource, type ChangePreview, showCounted, mergeCounts } from './card.ts';
 
 export interface ChangeObserver {
   /** The book as the act writes it. */
   readonly book: BookAccess;
-  /** Rows that came of it beside its transactions. */
+  /** Rows that it changed outside of its transactions. */
   readonly reportRows: (rows: readonly RowChange[]) => void;
 }
 

@@ -10,9 +10,9 @@ interface TableWords {
   readonly many: string;
   /** What tells this row from others. */
   readonly name: (row: StoredRow, look: Look) => string;
-  /** What it hangs on, said first: `SOUN, 6 Oct 2026`. */
+  /** What it belongs to, written first: `SOUN, 6 Oct 2026`. */
   readonly of?: (row: StoredRow, look: Look) => string | null;
-  /** Follows from the others, or is noted beside them: it is counted, not shown one by one. */
+  /** Follows from other rows, or is only a note on them: it is counted, not shown one by one. */
   readonly isSecondary?: true;
 }
 
@@ -69,7 +69,7 @@ const ownerOf = (row: StoredRow, look: Look): string | null => {
 const PLAIN_FILE = /^[\p{L}\p{N}._()-]{1,80}$/u;
 const LONGEST_FILE = 80;
 
-/** Whoever sends a file names it: what could be read as the rest of a sentence stands in quotes, and is not all of it. */
+/** The sender names a file: a name that could be read as part of a sentence is quoted and shortened. */
 export const fileWords = (name: string): string =>
   PLAIN_FILE.test(name) ? name : JSON.stringify(name.length > LONGEST_FILE ? `${name.slice(0, LONGEST_FILE)}…` : name);
 

@@ -29,7 +29,7 @@ export function describeChange(
   );
   const main = mainRows(connection, rows, changes);
   const [first] = main;
-  // What is only noted beside others is not told of.
+  // Rows that are only notes on others are not listed.
   const hanging = rows.filter((row) => !main.includes(row) && wordsOf(row.table).isSecondary !== true).length;
   const rest = hanging > 0 ? `, with ${hanging === 1 ? 'a row' : `${hanging} rows`} that hung on it` : '';
   if (first === undefined) return operation;
@@ -82,7 +82,7 @@ function mainRows(
   const all = own.length > 0 ? own : rows;
   // What the audit tells first is what it is about.
   const first = all.find((row) => keyOf(connection, row) === String(changes[0]?.id)) ?? all[0];
-  // A review that goes with its trade is told before it: it is the trade that was deleted.
+  // The audit lists a review before its trade; the trade is what was deleted.
   const owner = first && ownerOf(connection, first, rows);
   return owner
     ? rows.filter(({ table, after }) => table === owner.table && after === null)

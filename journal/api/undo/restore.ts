@@ -15,7 +15,7 @@ import { nounOf, nounsOf } from './describe.ts';
 import { hangingOn, missingParents, referenceColumns } from './dependents.ts';
 import { findRow, type BinRow, keyText, mergeRows, quote, unpackRow } from './rows.ts';
 
-/** Written anew with every change, so it says nothing about whose change it was. */
+/** Written again with every change, so it does not show whose change it was. */
 const STAMPS: ReadonlySet<string> = new Set(['updated_at']);
 
 function changedSince(detail: string): Fault {
@@ -106,7 +106,7 @@ function refuseIfChanged(connection: Connection, row: BinRow): void {
     throw changedSince(`${nameOf(row)} has been changed since: ${changed.join(', ')}; take that back first`);
 }
 
-/** Of a row from before a column was added nothing is said about it. */
+/** A row from before a column was added does not state its value. */
 const pick = (row: StoredRow, columns: readonly string[]): StoredRow =>
   Object.fromEntries(columns.map((name) => [name, row[name] ?? null]));
 

@@ -66,7 +66,7 @@ export class Sessions {
     return session && session.expiresAt > this.#now() ? session : undefined;
   }
 
-  /** The person has given the passphrase again: its times begin anew. */
+  /** The person has given the passphrase again: its times start again. */
   prove(id: string): void {
     const session = this.#held.get(id);
     if (session === undefined || session.provedAt === null) return;
@@ -173,7 +173,7 @@ export class Sessions {
     this.#endWhere((session) => session.expiresAt <= now);
   }
 
-  /** One more ends the oldest of the same key: nobody can push out another's, least of all the person's. */
+  /** One more ends the oldest of the same key: a key cannot push out another's, least of all the person's. */
   #makeRoom(keyId: string): void {
     const own = [...this.#held.values()].filter((session) => session.keyId === keyId);
     for (const { id } of own.slice(0, Math.max(0, own.length - SESSIONS_OF_KEY + 1))) this.end(id);
