@@ -101,7 +101,7 @@ describe('accounts', () => {
     await service.client.accounts.remove({ params: { account_id: 'EMPTY' } });
   });
 
-  it('of the system are nobody’s to change', async () => {
+  it('of the system cannot be changed by anyone', async () => {
     const params = { account_id: 'SYSTEM_DEFAULT' };
     await expect(service.client.accounts.remove({ params })).rejects.toMatchObject(refusal(403));
     await expect(service.client.accounts.update({ params, body: { name: 'mine' } })).rejects.toMatchObject(

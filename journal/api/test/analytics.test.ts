@@ -122,7 +122,7 @@ describe('results', () => {
       kelly_pct: null,
       total_pnl: 0,
     });
-    await expect(service.client.analytics.expectancy({ query: { account_id: 'nobody' } })).rejects.toMatchObject({
+    await expect(service.client.analytics.expectancy({ query: { account_id: 'unknown' } })).rejects.toMatchObject({
       status: 404,
     });
     await expect(service.client.analytics.expectancy({ query: { period: 'soon' } })).rejects.toMatchObject({
@@ -267,7 +267,7 @@ describe('prices around a trade', () => {
       const again = await service.client.roundTrips.bars({ params: { trip_id: trip.trip_id } });
       expect(again.bars).toEqual(trip.bars);
       expect(again).toMatchObject({ provider: 'polygon', missing: null });
-      // Whoever else needs the same bars has them too.
+      // Others that need the same bars have them too.
       expect(await service.client.analytics.excursion({ params: { exec_id: 'E1' } })).toMatchObject({
         mfe_dollars: 100,
       });
@@ -277,7 +277,7 @@ describe('prices around a trade', () => {
     expect(ofPolygon()).toBe(asked);
   });
 
-  it('that nobody has are no error, and say why', async () => {
+  it('that no source has are no error, and say why', async () => {
     const { bars: none, missing } = await service.client.roundTrips.bars({ params: { trip_id: 'E5' } });
     expect(none.time).toEqual([]);
     expect(missing).toMatchObject({ code: 'no_bars', message: expect.stringContaining('polygon') as unknown });
@@ -423,7 +423,7 @@ describe('a breakdown by one quality', () => {
 });
 
 describe('excursion', () => {
-  it('is computed from the bars while the trade was open, and kept', async () => {
+  it('is computed from the bars while the trade was open, and stored', async () => {
     expect(await service.client.analytics.excursion({ params: { exec_id: 'E1' } })).toMatchObject({
       trade_exec_id: 'E1',
       round_trip_id: 'rt-E1',
@@ -444,7 +444,7 @@ describe('excursion', () => {
     expect(left_out).toMatchObject([{ reason: 'no excursion was computed' }]);
   });
 
-  it('is computed anew when the trip changes, from the bars that are kept', async () => {
+  it('is computed again when the trip changes, from the stored bars', async () => {
     const ofTrip = async () => (await service.client.analytics.excursions()).trades.find(({ id }) => id === 'rt-E1');
     // Sold lower than it was: the best there was is more than what was realised.
     await service.client.trades.patch({ params: { exec_id: 'E2' }, body: { price: 150.5 } });
@@ -512,7 +512,7 @@ describe('options', () => {
     expect((await service.client.roundTrips.list({ query: { ticker: instrument } })).items[0]?.status).toBe('open');
     await expect(
       service.client.positionEvents.create({
-        body: { kind: 'expiry', instrument, time: '2026-01-16', account_id: 'nobody' },
+        body: { kind: 'expiry', instrument, time: '2026-01-16', account_id: 'unknown' },
       }),
     ).rejects.toMatchObject({ status: 404 });
   });
@@ -542,7 +542,7 @@ describe('behaviour', () => {
     expect((await service.client.mistakes.list({ query: {} })).total).toBe(before);
   });
 
-  it('a suspicion is answered once: recorded, or not raised again; taken back, it is there again', async () => {
+  it('a suspicion is answered once: recorded, or not raised again; undone, it is raised again', async () => {
     const listSuspicions = async () =>
       (await service.client.mistakes.suspects({ query: { period: 'all' } })).suspects.map(
         ({ trip_id, category }) => `${trip_id} ${category}`,
@@ -554,14 +554,14 @@ describe('behaviour', () => {
     expect(first).toMatchObject({ opened_at: trip?.opened_at, closed_at: trip?.closed_at, pnl: trip?.pnl, r: trip?.r });
     expect(first?.name).toContain(trip?.underlying);
     const before = await listSuspicions();
-    const said = { trade_exec_id: first?.exec_ids[0] ?? '', category: first?.category as 'oversized' };
+    const answered = { trade_exec_id: first?.exec_ids[0] ?? '', category: first?.category as 'oversized' };
     const total = (await service.client.mistakes.list({ query: {} })).total;
-    expect(await service.client.mistakes.answer({ body: { ...said, was_one: false } })).toEqual({
+    expect(await service.client.mistakes.answer({ body: { ...answered, was_one: false } })).toEqual({
       was_one: false,
       mistake_id: null,
     });
-    // Said twice it is said.
-    await service.client.mistakes.answer({ body: { ...said, was_one: false } });
+    // Answered twice it counts once.
+    await service.client.mistakes.answer({ body: { ...answered, was_one: false } });
     expect(await listSuspicions()).toEqual(before.slice(1));
     expect((await service.client.mistakes.list({ query: {} })).total).toBe(total);
     const refusal = (await service.person.bin.list({ query: { all: true } })).items.find(({ what }) =>
@@ -569,16 +569,16 @@ describe('behaviour', () => {
     );
     await service.person.bin.restore({ params: { id: refusal?.id ?? 0 } });
     expect(await listSuspicions()).toEqual(before);
-    const { mistake_id } = await service.client.mistakes.answer({ body: { ...said, was_one: true } });
+    const { mistake_id } = await service.client.mistakes.answer({ body: { ...answered, was_one: true } });
     expect(await listSuspicions()).toEqual(before.slice(1));
     expect(await service.client.mistakes.get({ params: { mistake_id: mistake_id ?? 0 } })).toMatchObject({
-      category: said.category,
+      category: answered.category,
       auto_detected: true,
     });
     await service.client.mistakes.remove({ params: { mistake_id: mistake_id ?? 0 } });
     expect(await listSuspicions()).toEqual(before);
     await expect(
-      service.client.mistakes.answer({ body: { ...said, trade_exec_id: 'NOBODY', was_one: false } }),
+      service.client.mistakes.answer({ body: { ...answered, trade_exec_id: 'UNKNOWN', was_one: false } }),
     ).rejects.toMatchObject({ status: 404 });
   });
 });
@@ -634,7 +634,7 @@ describe('review', () => {
   });
 });
 
-it('a figure follows the book: a new trade changes it at once', async () => {
+it('a figure follows the book: a new trade changes it immediately', async () => {
   const before = await service.client.analytics.expectancy({ query: {} });
   await trade('BOT', 500, 10, 10, { instrument: 'NEW' });
   await trade('SLD', 510, 10, 11, { instrument: 'NEW' });

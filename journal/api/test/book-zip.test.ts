@@ -267,8 +267,8 @@ describe('a book with everything in it', () => {
     const { members, left_out } = manifestOf(zip);
     expect(members.filter(({ rows }) => rows === 0).map(({ name }) => name)).toEqual([]);
     const staying = new Set(left_out.map(({ table }) => table));
-    const told = new Set([...members.map(({ name }) => name.replace('.csv', '')), ...staying]);
-    for (const table of Object.keys(leavingOf(concepts))) if (table !== 'audit_log') expect(told).toContain(table);
+    const covered = new Set([...members.map(({ name }) => name.replace('.csv', '')), ...staying]);
+    for (const table of Object.keys(leavingOf(concepts))) if (table !== 'audit_log') expect(covered).toContain(table);
     for (const { why } of left_out) expect(why).toMatch(/\w/);
     const all = Buffer.concat([...contents(zip).values()]).toString('latin1');
     for (const secret of SECRETS) expect(all).not.toContain(secret);
@@ -279,7 +279,7 @@ describe('a book with everything in it', () => {
   it('arrives in another home and leaves it again byte for byte', async () => {
     const other = await openTestService();
     try {
-      // What `init` makes beside the system's account is replaced.
+      // What `init` makes in addition to the system's account is replaced.
       await withAccount(other.client, 'main');
       const binned = await other.person.bin.list({ query: {} });
       const arrived = await other.person.exports.importBook({ body: { file: { bytes, name: 'book.zip' } } });
@@ -298,7 +298,7 @@ describe('a book with everything in it', () => {
         return { ...rest, members: members.filter(({ name }) => name !== 'audit.csv') };
       };
       expect(clean(again)).toEqual(clean(new Zip(bytes)));
-      // It is the same book to whoever asks.
+      // It answers as the same book.
       const figures = async ({ client }: TestService) => [
         await client.accounts.list({ query: { include_archived: true, include_system: true } }),
         (await client.roundTrips.list({ query: {} })).total,
@@ -353,7 +353,11 @@ describe('a zip of somebody else', () => {
   const take = (file: Uint8Array) =>
     empty.person.exports.importBook({ body: { file: { bytes: file, name: 'book.zip' } } });
   /** The book with a part changed, and the manifest that says so where it should. */
-  const changeBook = (name: string, text: string | Uint8Array, options: { told?: boolean; extra?: boolean } = {}) => {
+  const changeBook = (
+    name: string,
+    text: string | Uint8Array,
+    options: { isListed?: boolean; extra?: boolean } = {},
+  ) => {
     const part = { name, bytes: typeof text === 'string' ? Buffer.from(text) : text };
     const others = members.filter((member) => member.name !== name && member.name !== 'manifest.json');
     const all = [...others, part];
@@ -362,7 +366,7 @@ describe('a zip of somebody else', () => {
     ) as {
       members: { name: string; sha256: string; size: number; rows?: number }[];
     };
-    if (options.told !== false) {
+    if (options.isListed !== false) {
       const entry = manifest.members.find((member) => member.name === name);
       const facts = { name, sha256: createHash('sha256').update(part.bytes).digest('hex'), size: part.bytes.length };
       if (entry === undefined) manifest.members.push(facts);
@@ -412,12 +416,12 @@ describe('a zip of somebody else', () => {
     ['is another zip', () => packZip([{ name: 'xl/workbook.xml', bytes: Buffer.from('<x/>') }]), /no manifest/],
     [
       'has a manifest that is none',
-      () => changeBook('manifest.json', 'null', { told: false }).slice(),
+      () => changeBook('manifest.json', 'null', { isListed: false }).slice(),
       /manifest|twice/,
     ],
     [
       'was changed after it was written',
-      () => changeBook('trades.csv', trades('x'), { told: false }),
+      () => changeBook('trades.csv', trades('x'), { isListed: false }),
       /hash|cells|rows/,
     ],
     ['has a part outside its folder', () => changeBook('../../evil.csv', 'x'), /belongs to no book/],
@@ -428,13 +432,13 @@ describe('a zip of somebody else', () => {
         packZip(
           members.map(({ name, bytes: own }) => {
             if (name !== 'manifest.json') return { name, bytes: own };
-            const told = JSON.parse(Buffer.from(own).toString()) as Record<string, unknown>;
-            return { name, bytes: Buffer.from(JSON.stringify({ ...told, schema_version: 9999 })) };
+            const stated = JSON.parse(Buffer.from(own).toString()) as Record<string, unknown>;
+            return { name, bytes: Buffer.from(JSON.stringify({ ...stated, schema_version: 9999 })) };
           }),
         ),
       /schema 9999\), which is newer.*Update Zorivest/,
     ],
-    ['has a part nobody named', () => changeBook('extra.csv', 'x', { told: false }), /not in the manifest/],
+    ['has a part that is not listed', () => changeBook('extra.csv', 'x', { isListed: false }), /not in the manifest/],
     ['has another header', () => changeBook('trades.csv', 'exec_id,evil\r\n'), /trades\.csv lacks .* has evil/],
     [
       'has a row that is too short',
@@ -462,7 +466,7 @@ describe('a zip of somebody else', () => {
       /hidden_tags\.csv, line 4: UNIQUE/,
     ],
     [
-      'has rows that nobody could have written',
+      'has rows that no user could have written',
       () =>
         changeBook(
           'tax_payments.csv',
@@ -506,7 +510,7 @@ describe('a zip of somebody else', () => {
     expect((await empty.client.trades.list({ query: {} })).total).toBe(0);
   });
 
-  it('the book goes on, and takes the right one', async () => {
+  it('the book continues, and takes the right one', async () => {
     await take(packZip(members));
     await empty.client.trades.create({ body: { ...fill, account_id: 'main', exec_id: 'LATER' } });
     await expect(take(packZip(members))).rejects.toMatchObject({ status: 409 });

@@ -1,4 +1,4 @@
-// A small account at every broker that can be synced, told in the shapes of its documentation: what moved, and what is held
+// A small account at every broker that can be synced, written in the shapes of its documentation: what moved, and what is held
 // in the end. The two agree, so the book must agree with the broker after a sync. Everything is invented.
 import { generateKeyPairSync } from 'node:crypto';
 

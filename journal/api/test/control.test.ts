@@ -1,4 +1,4 @@
-// control.db: what must always be writable lives beside the book, in a file of its own, and goes with it everywhere.
+// control.db: what must always be writable is in a file of its own next to the book, and goes with it everywhere.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@zorivest/contract';
@@ -53,7 +53,7 @@ describe('a control.db', () => {
     ['is empty', (path) => writeFileSync(path, '')],
   ];
 
-  it.each(losses)('that %s is made anew with the guard locked and every key off', async (_, lose) => {
+  it.each(losses)('that %s is recreated with the guard locked and every key off', async (_, lose) => {
     await service.client.guard.status();
     await service.service.stop();
     lose(join(service.home, 'control.db'));
@@ -84,7 +84,7 @@ describe('a control.db', () => {
     expect(await guardAfterRestart()).toMatchObject(stopped);
   });
 
-  it('that is missing while the backup has none either is made anew, locked', async () => {
+  it('that is missing while the backup has none either is recreated, locked', async () => {
     const made = (await service.person.backups.create()).backup_path ?? '';
     await service.service.stop();
     const old = await withoutControl(made);
@@ -142,9 +142,9 @@ describe('the log of control.db', () => {
       );
     for (let n = 0; n < 600; n += 1) write(n);
     expect(statSync(log()).size).toBeGreaterThan(4 * 1024 * 1024);
-    // Emptied, or begun anew by something the service itself wrote meanwhile: then the file keeps its size.
+    // Emptied, or started again by something the service itself wrote meanwhile: then the file keeps its size.
     await expect.poll(() => logState(control.connection).frames).toBeLessThan(1000);
-    // Whoever writes next need not wait for the disk either.
+    // The next write need not wait for the disk either.
     await expect.poll(() => control.connection.pragma('synchronous', { simple: true }), { timeout: 60_000 }).toBe(0);
     write(600);
     expect(tokens()).toBe(601);
@@ -169,11 +169,11 @@ describe('the log of control.db', () => {
 
   it('of a file that is gone is not read as that of the new one', async () => {
     await service.person.guard.lock({ body: { reason: 'before it was lost' } });
-    const kept = join(service.home, 'kept');
-    cpSync(log(), kept);
+    const copy = join(service.home, 'copy');
+    cpSync(log(), copy);
     await service.service.stop();
     rmSync(join(service.home, 'control.db'));
-    cpSync(kept, log());
+    cpSync(copy, log());
     expect(await guardAfterRestart()).toMatchObject(lost);
     expect(modes()).toEqual([]);
   });

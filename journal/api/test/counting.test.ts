@@ -93,7 +93,7 @@ describe('a structure', () => {
     });
   });
 
-  it('is grouped by what it is on, beside the instruments', async () => {
+  it('is grouped by underlying, in addition to the instruments', async () => {
     const { by_underlying, by_instrument } = await service.client.analytics.timeBreakdown({ query: { unit: 'leg' } });
     expect(by_underlying).toMatchObject([{ name: 'SPY', trade_count: 8, total_pnl: 40 }]);
     expect(by_instrument).toHaveLength(4);
@@ -294,7 +294,7 @@ describe('advice', () => {
 describe('what figures are of', () => {
   const zone = 'America/New_York';
 
-  it('is said of one trade: the days it lies on, and its money', async () => {
+  it('is stated for one trade: its days, and its money', async () => {
     const day = { currency: 'USD', period: '2026-04-06..2026-04-06', time_zone: zone };
     const { client } = service;
     expect(await client.costs.executionQuality({ query: { trade_id: 'W0' } })).toMatchObject({
@@ -306,7 +306,7 @@ describe('what figures are of', () => {
     expect(spread).toMatchObject({ ...day, unit: 'structure', convention: expect.stringContaining('expiry') });
   });
 
-  it('is said of lists: one currency for all rows, or each row its own', async () => {
+  it('is stated for lists: one currency for all rows, or each row its own', async () => {
     await fill('EU1', '2026-08-03T15:00:00Z', 'SAP', 'BOT', 1, 200, { currency: 'EUR' });
     const { client } = service;
     const trades = (query: { instrument?: string; from?: string }) => client.trades.list({ query });

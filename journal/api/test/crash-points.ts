@@ -68,7 +68,7 @@ export async function operate(operation: Operation, folder: string, killer: Kill
   return { killed: signal === 'SIGKILL' || code === 137, changes, output };
 }
 
-/** strace counts for each thread by itself: the busiest decides how far to go. */
+/** strace counts for each thread on its own: the busiest decides how far to go. */
 function most(log: string): number {
   const calls = new Map<string, number>();
   for (const line of readFileSync(log, 'utf8').split('\n')) {
@@ -80,7 +80,7 @@ function most(log: string): number {
 
 export interface CrashOptions {
   readonly tell?: (line: string) => void;
-  /** So many points, spread over all of them; without it every one. */
+  /** This many points, spread over all of them; without it every one. */
   readonly sample?: number;
 }
 

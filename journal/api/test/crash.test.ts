@@ -17,7 +17,7 @@ afterEach(() => service.close());
 
 /**
  * The id of an approved policy that should have fired ten minutes ago, while nothing ran: the service that is started
- * next makes up for it at once.
+ * next makes up for it immediately.
  */
 async function overdue(steps: readonly object[]): Promise<string> {
   service.advance(-30 * MINUTE);

@@ -54,7 +54,7 @@ describe('the diary', () => {
 describe('a draft', () => {
   const typed = { fields: { title: '', body: 'Half a tho', tags: 'mood, ' }, writer: 'tab 1', replaces: null };
 
-  it('is kept as it was typed, for the person alone, and told where somebody else went on with it', async () => {
+  it('is saved as it was typed, for the person alone, and reported where another device continued it', async () => {
     const { drafts } = service.person;
     const params = { form: 'diary:d1' };
     const first = await drafts.keep({ params, body: typed });
@@ -91,20 +91,20 @@ describe('a draft', () => {
       );
     for (const form of ['Trade', '../x', 'trade:', ':1', `trade:${'x'.repeat(400)}`, 'trade:a\nb'])
       await expect(drafts.keep({ params: { form }, body: { fields: {} } })).rejects.toMatchObject(refusal(422, 'form'));
-    const told = [
+    const outputs = [
       await service.client.audit.list({ query: { limit: 100 } }),
       await service.person.activity.list({ query: { limit: 100 } }),
       await service.person.bin.list({ query: { all: true } }),
     ];
-    expect(JSON.stringify(told)).not.toContain('ZQXJ');
+    expect(JSON.stringify(outputs)).not.toContain('ZQXJ');
     expect((await service.person.app.start()).drafts?.items).toMatchObject([{ form: 'trade:new' }]);
     await drafts.drop({ params });
   });
 
   it('is gone with the entry it became, and leaves nothing in the audit; an entry that changed is not written over', async () => {
-    const kept = (form: string) => service.person.drafts.keep({ params: { form }, body: typed });
+    const saveDraft = (form: string) => service.person.drafts.keep({ params: { form }, body: typed });
     const countDrafts = async () => (await service.person.drafts.list()).items.length;
-    await kept('diary:d2');
+    await saveDraft('diary:d2');
     const body = { title: 'Whole', body: 'Thought', draft_form: 'diary:d2' };
     // A key that names a draft of the person does not end it.
     const byKey = await service.client.journal.create({ body });
@@ -112,7 +112,7 @@ describe('a draft', () => {
     const entry = await service.person.journal.create({ body });
     expect(await countDrafts()).toBe(0);
     const params = { journal_entry_id: entry.id };
-    await kept('diary:d3');
+    await saveDraft('diary:d3');
     const seen = { if_updated_at: entry.updated_at, draft_form: 'diary:d3' };
     await service.client.journal.update({ params, body: { body: 'By the assistant' } });
     await expect(service.person.journal.update({ params, body: { body: 'Mine', ...seen } })).rejects.toMatchObject(
@@ -137,7 +137,7 @@ describe('images', () => {
     service.client.images.attachToTrade({ params, body: { caption, file: { bytes, name: '../../etc/passwd' } } });
 
   it.each(['png', 'jpeg', 'gif', 'webp'] as const)(
-    'of type %s are kept as WebP with a small version',
+    'of type %s are stored as WebP with a small version',
     async (format) => {
       const { image_id } = await attach(await picture(format));
       const facts = await service.client.images.get({ params: { image_id } });
@@ -220,7 +220,7 @@ describe('images', () => {
     await expect(images.get({ params: { image_id: two.image_id } })).rejects.toMatchObject(refusal(404));
     await expect(images.attachToDraft({ params: two.params, body: file })).rejects.toMatchObject(refusal(404, 'draft'));
     await expect(service.client.images.listForDraft({ params: one.params })).rejects.toMatchObject(refusal(403));
-    // Whoever names an entry as a draft gets none of its images.
+    // A caller that names an entry as a draft gets none of its images.
     const other = await journal.create({ body: { title: 'Thief', draft_form: `diary:${entry.id}` } });
     expect(await images.listForEntry({ params: { journal_entry_id: other.id } })).toEqual([]);
     expect(await images.listForEntry({ params: ofEntry })).toHaveLength(1);

@@ -1,4 +1,4 @@
-// The same row from two sources is kept aside until the person has said what it is, and what they said holds.
+// The same row from two sources waits until the person has decided what it is, and their decision holds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fill, openTestService, type TestService } from './test-service.ts';
 import { AMERICA } from './quarters/america.ts';
@@ -87,7 +87,7 @@ describe('one quarter from two exports of one broker', () => {
     const decisions = [...new Set(list.map(({ row }) => row))].map((row) => ({ row, decision: 'same' as const }));
     expect(await decide(got.run_id, decisions)).toMatchObject({ same: alike, new: 0, imported: 0, undecided: 0 });
     expect([await fillsOf(id), await movementsOf(id)]).toEqual(before);
-    // Next time nobody is asked.
+    // Next time there is no question.
     expect(await importCsv(id, second)).toMatchObject({ imported: 0, look_alikes: 0, duplicates: alike });
     expect(await importCsv(id, first)).toMatchObject({ imported: 0, cash_imported: 0, look_alikes: 0 });
     expect([await fillsOf(id), await movementsOf(id)]).toEqual(before);
@@ -197,7 +197,7 @@ it('an order’s cost is one cost, on whichever of its fills two exports put it'
   ]);
 });
 
-it('a cost that stood apart and became the fill’s stands apart again when that run is taken back', async () => {
+it('a cost that stood apart and became the fill’s stands apart again when that run is undone', async () => {
   const id = await account();
   const [transactions = '', accountFile = ''] = EUROPE['DEGIRO transactions and account, paid in dollars'] ?? [];
   await take(id, accountFile);
@@ -247,7 +247,7 @@ describe('a fill entered by hand', () => {
     await expect(decide(got.run_id, [{ row: 2, decision: 'new' }])).rejects.toMatchObject({ status: 409 });
   });
 
-  it('that was said to be the same and is deleted then, stays deleted, and the import says so', async () => {
+  it('that was decided to be the same and is deleted then, stays deleted, and the import says so', async () => {
     const id = await account();
     const typed = { ...fill, account_id: id, exec_id: 'gone', instrument: 'META', quantity: 3, price: 480 };
     await service.client.trades.create({ body: { ...typed, time: '2024-03-01T15:00:00Z' } });
@@ -308,7 +308,7 @@ describe('bank rows', () => {
     expect(await importBank(id, second)).toMatchObject({ imported: 0, duplicates: 2, look_alikes: 0 });
   });
 
-  it('submitted by a client are held against statements, too', async () => {
+  it('submitted by a client are compared with statements, too', async () => {
     const id = await account('bank');
     await importBank(id, ofx(['7', '20240305', '-75.00']));
     const submitted = await service.client.banking.submit({

@@ -1,4 +1,4 @@
-// The edge of the service: who may ask, how slowly, and how many at once.
+// The edge of the service: who may ask, how slowly, and how many simultaneously.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -71,7 +71,7 @@ describe('who sends half', () => {
   });
 });
 
-describe('many at once', () => {
+describe('many simultaneous connections', () => {
   it('are as many as there is room for; the others find the door closed, and it opens again', async () => {
     const held = Array.from({ length: 60 }, () => dangling(halfPost()));
     await Promise.all(held.map(({ closed }) => closed));
@@ -138,7 +138,7 @@ describe('which pages may ask', () => {
     }
   });
 
-  it('nobody is told that other origins may read, but the one that is being developed', async () => {
+  it('no answer allows other origins to read, except the one under development', async () => {
     const own = await knock('/api/v1/health', { origin: `http://${host}` });
     expect(own.headers['access-control-allow-origin']).toBeUndefined();
     const dev = await knock('/api/v1/health', { origin: devOrigin, 'sec-fetch-site': 'same-site' });
@@ -181,7 +181,7 @@ describe('the pages', () => {
 });
 
 describe('what is asked', () => {
-  it('a parameter that nobody knows is named, with those that are', async () => {
+  it('an unknown parameter is named, with those that are', async () => {
     const { session_token } = await service.client.auth.unlock({ body: { api_key: service.apiKey } });
     const ask = async (path: string) => {
       const { status, body } = await knock(`/api/v1${path}`, { authorization: `Bearer ${session_token}` });
@@ -212,7 +212,7 @@ describe('what is asked', () => {
   });
 });
 
-it('a service that is told to end does, whatever its clients have half said', async () => {
+it('a service that is asked to end does, whatever its clients have half sent', async () => {
   const home = mkdtempSync(join(tmpdir(), 'zorivest-edge-'));
   const { api_key: apiKey } = await initBook(home, passphrase, quickKdf);
   const { child, client, url } = await serve(home, apiKey);
@@ -230,7 +230,7 @@ it('a service that is told to end does, whatever its clients have half said', as
     );
     await client.system.health();
     child.kill('SIGTERM');
-    // The promise is ten seconds; before, one of these kept it alive for as long as it liked.
+    // The promise is ten seconds; before, one of these could hold it open without limit.
     await expect.poll(() => child.exitCode).toBe(0);
     for (const { socket } of half) socket.destroy();
   } finally {

@@ -146,7 +146,7 @@ describe('the filter', () => {
     await expect(ask({ period: '2026-Q5' })).rejects.toMatchObject({ status: 422 });
     await expect(ask({ from: '2026-03-01', to: '2026-02-01' })).rejects.toMatchObject({ status: 422 });
     await expect(ask({ result: 'draw' })).rejects.toMatchObject({ status: 422 });
-    await expect(ask({ account_ids: 'U1,nobody' })).rejects.toMatchObject({ status: 404 });
+    await expect(ask({ account_ids: 'U1,unknown' })).rejects.toMatchObject({ status: 404 });
   });
 });
 

@@ -200,7 +200,7 @@ describe('an upload', () => {
       needs_review: false,
       imported: 1,
     });
-    // In another zone it is another reading, which nobody has seen.
+    // In another zone it is another reading, which has not been seen.
     const elsewhere = { ...body, time_zone: 'Europe/Berlin' };
     expect(await service.client.imports.importUpload({ params, body: elsewhere })).toMatchObject({
       needs_review: true,
@@ -235,7 +235,7 @@ describe('an upload', () => {
   });
 });
 
-it('several files go into one run, which is taken back as one', async () => {
+it('several files go into one run, which is undone as one', async () => {
   const files = [uploadOf('jan.csv', das('UPF', '09:30:01')), uploadOf('feb.csv', das('UPG', '09:30:01', '09:31:00'))];
   const [jan, feb] = await send(...files);
   const params = { upload_id: jan?.id ?? '' };
@@ -263,7 +263,7 @@ it('a browser sends its files as they are', async () => {
   expect(uploads.map(({ name }) => name)).toEqual(['a.csv', 'b.csv']);
 });
 
-it('whoever watches sees how far it is', async () => {
+it('those who watch see how far it is', async () => {
   const leave = new AbortController();
   const seen: { type: string; data: Record<string, unknown> }[] = [];
   const feed = await service.client.system.events({}, { signal: leave.signal });
@@ -341,7 +341,7 @@ describe('what lies there', () => {
     expect(await service.person.imports.previewUpload({ params, body })).toMatchObject({ imported: 1 });
   });
 
-  it('is told when it was changed, and nothing of it is stored', async () => {
+  it('is refused when it was changed, and nothing of it is stored', async () => {
     const [upload] = await send(uploadOf('das.csv', das('UPJ', '09:30:01')));
     const path = join(service.home, 'uploads', upload?.id ?? '');
     const bytes = readFileSync(path);
@@ -455,14 +455,14 @@ describe('a watched folder', () => {
   it('only adds, waits while the assistants are stopped, and moves aside what was imported by hand', async () => {
     await service.client.guard.lock({ body: { reason: 'a walk' } });
     put('more.csv', das('WTD', '09:30:01'));
-    // One turn may be under way, the next would find the file, and the one after it would take it.
+    // One turn may be running, the next would find the file, and the one after it would take it.
     for (let turn = 0; turn < 3; turn++) await nextTurn();
     expect(await service.client.imports.watch({})).toMatchObject({ state: 'paused' });
     expect([await states(), await fills('WTD')]).toEqual([expect.not.objectContaining({ 'more.csv': 'imported' }), 0]);
     expect(readdirSync(folder)).toContain('more.csv');
     await service.client.guard.unlock({});
     await expect.poll(states, { timeout: 30_000 }).toMatchObject({ 'more.csv': 'imported' });
-    // Whoever had only paused writes on, in the file that was moved aside by then.
+    // A program that had only paused writes on, in the file that was moved aside by then.
     put('imported/more.csv', das('WTD', '09:30:01', '09:30:02'));
     await expect.poll(() => fills('WTD'), { timeout: 30_000 }).toBe(2);
     put('costs.csv', das('WTD', '09:30:01').replace('0.50', '0.75'));

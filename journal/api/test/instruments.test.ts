@@ -84,7 +84,7 @@ describe('one share under its ticker and under its ISIN', () => {
     ]);
   });
 
-  it('is told by a statement that carries both, also for rows of another that came before', async () => {
+  it('is stated by a file that carries both, also for rows of another that came before', async () => {
     const degiro = `Date,Time,Product,ISIN,Reference exchange,Venue,Quantity,Price,,Local value,,Value,,Exchange rate,Transaction costs,,Total,,Order ID
 11-03-2025,09:05,HARBOUR INC,US4110010018,NDQ,XNAS,12,30.0000,USD,-360.00,USD,-360.00,USD,,,USD,-360.00,USD,o-77
 `;
@@ -147,14 +147,14 @@ describe('a ticker that changed', () => {
   });
 });
 
-it('a ticker that changed is told twice, on two days and of one account and of all, and changed once', async () => {
+it('a ticker that changed is reported twice, on two days and of one account and of all, and changed once', async () => {
   const { client } = service;
   await trade('BOT', 'OLDT', 10, 50, '2026-01-05T15:00:00Z');
   await trade('BOT', 'OLDT', 4, 50, '2026-01-06T15:00:00Z', 'B');
-  const told = { kind: 'symbol_change', instrument: 'OLDT', new_instrument: 'NEWT' } as const;
-  await client.positionEvents.create({ body: { ...told, account_id: 'A', time: '2026-03-31' } });
-  await client.positionEvents.create({ body: { ...told, time: '2026-02-10' } });
-  await client.positionEvents.create({ body: { ...told, time: '2026-04-30' } });
+  const change = { kind: 'symbol_change', instrument: 'OLDT', new_instrument: 'NEWT' } as const;
+  await client.positionEvents.create({ body: { ...change, account_id: 'A', time: '2026-03-31' } });
+  await client.positionEvents.create({ body: { ...change, time: '2026-02-10' } });
+  await client.positionEvents.create({ body: { ...change, time: '2026-04-30' } });
   await trade('BOT', 'NEWT', 5, 51, '2026-02-20T15:00:00Z');
   await trade('SLD', 'NEWT', 15, 60, '2026-05-04T15:00:00Z');
   await trade('SLD', 'NEWT', 4, 60, '2026-05-04T15:00:00Z', 'B');
@@ -189,7 +189,7 @@ describe('names that cannot be', () => {
 });
 
 describe('prices', () => {
-  it('of one name are those of the share, before and after it changed; a listing beside it keeps its own', async () => {
+  it('of one name are those of the share, before and after it changed; another listing keeps its own', async () => {
     const { client } = service;
     await trade('BOT', 'OLDP', 10, 50, '2026-01-05T15:00:00Z');
     await client.positionEvents.create({

@@ -10,7 +10,7 @@ import { quickKdf } from './quick-kdf.ts';
 import { BACKUP, CSV, type Operation } from './crash-homes.ts';
 
 const [operation, home] = process.argv.slice(2) as [Operation, string];
-/** That of a book which was kept, if one is operated on. */
+/** That of an existing book, if one is operated on. */
 const passphrase = process.env['CRASH_PASSPHRASE'] ?? usual;
 
 async function withService(work: (client: ReturnType<typeof createClient>) => Promise<unknown>): Promise<void> {

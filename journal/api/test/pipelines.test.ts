@@ -101,7 +101,7 @@ describe('a policy', () => {
     expect(await run(id)).toMatchObject({ status: 'success', trigger_type: 'manual' });
   });
 
-  test('tells whoever watches that it runs, of each step, and how it ended', async () => {
+  test('tells those who watch that it runs, of each step, and how it ended', async () => {
     const { id, name } = await createApproved([fetchQuotes, keep]);
     const feed = (await service.person.system.events())[Symbol.asyncIterator]();
     await feed.next();
@@ -263,7 +263,7 @@ describe('a run', () => {
 });
 
 describe('the clock', () => {
-  // It goes on only when a test says so: no firing comes between two looks because a minute ends.
+  // It continues only when a test says so: no firing comes between two looks because a minute ends.
   let letGo: () => void;
   beforeEach(() => {
     letGo = service.holdClock();
@@ -316,13 +316,13 @@ describe('the clock', () => {
     expect(await waitForRuns(id, 1)).toEqual(runs);
   });
 
-  test('starts nothing while the assistants are stopped, and goes on once that is lifted', async () => {
+  test('starts nothing while the assistants are stopped, and continues once that is lifted', async () => {
     const { id } = await createApproved([fetchQuotes], { trigger: { cron_expression: '*/10 * * * *' } });
     await service.person.guard.lock({ body: { reason: 'enough' } });
     service.advance(15 * 60_000);
     const resume = { event_type: 'resume', timestamp: new Date().toISOString() } as const;
     await service.person.scheduling.powerEvent({ body: resume });
-    // The person's own run goes on; by the time it is done the other would long have begun.
+    // The person's own run continues; by the time it is done the other would long have begun.
     const params = { policy_id: id };
     await service.person.scheduling.runPolicy({ params, body: {} });
     const runs = await service.person.scheduling.policyRuns({ params, query: {} });
@@ -378,7 +378,7 @@ describe('looking before leaping', () => {
     expect(await kinds(sql('select * from nowhere'))).toEqual(['SQL_SCHEMA_ERROR']);
     expect(await kinds(sql('delete from trades'))).toEqual(['SQL_BLOCKED']);
     expect(await kinds([page])).toEqual(['REF_UNRESOLVED']);
-    expect(await kinds([{ id: 'p', type: 'render', params: { template: 'nobody-wrote-it' } }])).toEqual([
+    expect(await kinds([{ id: 'p', type: 'render', params: { template: 'unknown-template' } }])).toEqual([
       'TEMPLATE_MISSING',
     ]);
     expect(await kinds([{ id: 'c', type: 'compose', params: { sources: [{ step_id: 'x' }] } }])).toEqual([

@@ -53,7 +53,7 @@ describe('an approval', () => {
     expect(await approve(id, content_hash)).toMatchObject({ approved: true, content_hash });
   });
 
-  it('keeps the text it was given to, for whoever is asked again after a change', async () => {
+  it('keeps the text it was given to, for the person who is asked again after a change', async () => {
     const { id, content_hash } = await storePolicy([letter('Hello\nthere')]);
     const approvalOf = () => service.client.scheduling.policyApproval({ params: { policy_id: id } });
     expect(await approvalOf()).toMatchObject({ approved_text: null });
@@ -128,7 +128,7 @@ describe('an approval', () => {
   });
 
   it('does not reach a template whose name is only known when it runs', async () => {
-    await template('smuggled', 'Nobody looked at this.');
+    await template('smuggled', 'No one looked at this.');
     const record = { ticker: 'smuggled', last: 1, timestamp: '2026-01-05T15:00:00Z', provider: 'x' };
     const { id, content_hash } = await storePolicy([
       { id: 'keep', type: 'market_data_store', params: { data_type: 'quote', records: [record] } },

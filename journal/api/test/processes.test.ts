@@ -1,4 +1,4 @@
-// The built service with its processes, met the way it was attacked: what must be answered at once is, whatever the book
+// The built service with its processes, met the way it was attacked: what must be answered immediately is, whatever the book
 // is busy with, and whatever ends in the middle of something comes back.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { ApiError, createClient, type JournalClient } from '@zorivest/contract';
@@ -43,7 +43,7 @@ async function fillBook(service: TestService, executions: number): Promise<void>
 
 const made = new Map<number, TestService>();
 
-/** A book of so many executions is made once; each test has a copy of its home. */
+/** A book of this many executions is made once; each test has a copy of its home. */
 async function serviceWith(executions: number): Promise<TestService> {
   const known = made.get(executions);
   if (known !== undefined) return known;
@@ -85,11 +85,11 @@ function inOrder() {
 }
 
 describe('at the end of the service', () => {
-  it('a writer that is deep in something is waited for: its log is in the database, and nothing lies beside it', async () => {
+  it('a writer that is deep in something is waited for: its log is in the database, and no other file remains', async () => {
     await start(0);
     await person.system.status();
     const pid = writer();
-    // A signal to 0 would reach whoever runs the tests.
+    // A signal to 0 would reach the process that runs the tests.
     expect(pid).toBeGreaterThan(0);
     expect(existsSync(`${home}/zorivest.db-wal`)).toBe(true);
     process.kill(pid, 'SIGSTOP');
@@ -114,25 +114,25 @@ describe('while the tax lots of a large book are computed', () => {
       note('stop', person.guard.lock({ body: { reason: 'enough' } })),
     ]);
     expect(order).not.toContain('lots');
-    // The person's own work goes on.
+    // The person's own work continues.
     await lots;
     expect(order.at(-1)).toBe('lots');
   });
 
-  it('the vault is locked at once, and the book is closed', async () => {
+  it('the vault is locked immediately, and the book is closed', async () => {
     await start(40_000);
     await person.system.status();
     const lots = person.tax.lots({ query: { with_prices: false } }).catch((error: unknown) => error);
     await person.auth.lock();
     expect(await lots).toBeInstanceOf(ApiError);
     expect((await running.client.system.health()).state).toBe('locked');
-    // What must always be writable is moved to its place by a thread of its own, which nobody waits for.
+    // What must always be writable is moved to its place by a thread of its own, which blocks no one.
     await expect.poll(() => existsSync(`${home}/control.db-wal`)).toBe(false);
     // Nothing of the book can be read until it is opened again, and then everything can.
     expect((await person.trades.list({ query: { limit: 1 } })).total).toBe(40_000);
   });
 
-  it('a key that is stopped hears it at once, and what it asked for ends', async () => {
+  it('a key that is stopped hears it immediately, and what it asked for ends', async () => {
     await start(40_000);
     await person.system.status();
     await running.client.system.status();
@@ -146,7 +146,7 @@ describe('while the tax lots of a large book are computed', () => {
   });
 });
 
-it('whoever writes sees the write in the next answer, also in what was kept', async () => {
+it('a caller that writes sees the write in the next answer, also in cached ones', async () => {
   await start(0);
   const trips = async () => (await running.client.roundTrips.list({ query: {} })).total;
   expect(await trips()).toBe(0);
@@ -167,7 +167,7 @@ it('a setting that was changed is what the next answer says', async () => {
 });
 
 describe('a process that is killed', () => {
-  it('comes back with the book open: nobody notices but the log', async () => {
+  it('comes back with the book open: only the log shows it', async () => {
     await start(1000);
     expect((await running.client.trades.list({ query: { limit: 1 } })).total).toBe(1000);
     const before = processes();
@@ -305,7 +305,7 @@ describe('an approved write', () => {
     await note('person', person.watchlists.create({ body: { name: 'Mine' } }));
     expect(['waiting', 503]).toContain(await tried);
     expect(order).toEqual(['person', 'tried']);
-    // Nobody is accused because the record grows while it is looked at.
+    // The record may grow while it is verified without a false alarm.
     for (let n = 0; n < 8; n += 1) {
       const busy = Promise.all(
         Array.from({ length: 8 }, async () => {
@@ -319,7 +319,7 @@ describe('an approved write', () => {
   });
 });
 
-describe('work that nobody waits for any more', () => {
+describe('abandoned work', () => {
   const simulation = () => childrenOf(running.child.pid ?? 0, 'simulate-process');
   const paths = (seed: number, signal: AbortSignal) =>
     running.client.analytics.drawdown({ query: { simulations: 100_000, seed } }, { signal });

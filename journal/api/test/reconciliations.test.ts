@@ -46,7 +46,7 @@ const january = flex(
 <ChangeInNAV startingValue="20000" endingValue="20855.2" twr="4.276"/>
 <FIFOPerformanceSummaryInBase><FIFOPerformanceSummaryUnderlying ${stk} symbol="HARB" totalRealizedPnl="598" totalUnrealizedPnl="99"/></FIFOPerformanceSummaryInBase>`,
 );
-/** A ticker that changed, shares nobody told, an option that has expired, and a cash report that does not add up. */
+/** A ticker that changed, shares that no file states, an option that has expired, and a cash report that does not add up. */
 const march = flex(
   '20250301',
   '20250331',
@@ -164,17 +164,17 @@ Total:,,,,"1,379.23 ",,"1,395.62 ",17.39 ,1.19 ,
 
   it('named: a ticker that changed, missing fills, an expired option, a report that contradicts itself', async () => {
     const item = (await listDifferences('stocks'))[0];
-    const told = new Map(
+    const byName = new Map(
       item?.checks.flatMap((one) => (one.cause === null ? [] : [[`${one.kind} ${one.subject}`, one]])),
     );
     expect(item?.status).toBe('open');
-    expect(told.get('position XYZ')?.cause).toContain('SQ is called XYZ');
-    expect(told.get('position HARB')).toMatchObject({ stated: 110, book: 100, difference: 10 });
-    expect(told.get('position HARB')?.cause).toContain(
+    expect(byName.get('position XYZ')?.cause).toContain('SQ is called XYZ');
+    expect(byName.get('position HARB')).toMatchObject({ stated: 110, book: 100, difference: 10 });
+    expect(byName.get('position HARB')?.cause).toContain(
       '10 more than the book: they were bought between 2025-01-31 and 2025-03-31, by the stated cost about 44 each',
     );
-    expect(told.get('position HARB 250321 C 50')?.cause).toContain('expired on 2025-03-21');
-    expect(told.get('statement cash USD')).toMatchObject({ stated: 11970, book: 11965.2 });
+    expect(byName.get('position HARB 250321 C 50')?.cause).toContain('expired on 2025-03-21');
+    expect(byName.get('statement cash USD')).toMatchObject({ stated: 11970, book: 11965.2 });
     expect(await markOf('stocks')).toEqual(['2025-01-31', item?.checks.filter(({ open }) => open).length]);
   });
 
@@ -236,7 +236,7 @@ Total:,,,,"1,379.23 ",,"1,395.62 ",17.39 ,1.19 ,
     expect(await markOf(account)).toEqual([date, 0]);
   });
 
-  it('a split that no file told, a sale the book has not, and a list whose total is wrong', async () => {
+  it('a split that no file stated, a sale the book has not, and a list whose total is wrong', async () => {
     const causes = (await listDifferences('moved')).flatMap(({ checks }) =>
       checks.map(({ kind, subject, cause }) => `${kind} ${subject}: ${cause}`),
     );
@@ -246,7 +246,7 @@ Total:,,,,"1,379.23 ",,"1,395.62 ",17.39 ,1.19 ,
     expect(causes).toContainEqual(expect.stringMatching(/^statement total realised .*16.39.*17.39/));
   });
 
-  it('an account nobody stated anything of was never reconciled; one that is taken back is so again', async () => {
+  it('an account without any statement was never reconciled; one whose import is undone is so again', async () => {
     expect(await markOf('never')).toEqual([null, 0]);
     const { accounts } = await service.client.reconciliations.list({ query: {} });
     expect(accounts.find(({ account_id }) => account_id === 'never')?.never).toBe(true);

@@ -1,4 +1,4 @@
-// One change taken back by its row in the audit, or the reason why it cannot be.
+// One change undone by its row in the audit, or the reason why it cannot be.
 import type { JournalClient } from '@zorivest/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ describe('a change of a trade', () => {
     expect(change).toMatchObject({ resource_id: 'T1', before: { price: 1 }, after: { price: 150.25, notes: null } });
   });
 
-  it('is taken back once; taking that back is a change like any other', async () => {
+  it('is undone once; undoing that is a change like any other', async () => {
     const original = (await changes({ action: 'trade.update', resource_id: 'T1' }))[0]?.id ?? 0;
     await expect(revert(original)).rejects.toMatchObject(refusal('already_reverted'));
     await revertLast('trade', 'T1');
@@ -64,7 +64,7 @@ describe('a change of a trade', () => {
     expect(await service.client.trades.get({ params })).toMatchObject({ price: 150.25, notes: null });
   });
 
-  it('that made it removes it, unless work hangs on it', async () => {
+  it('that made it removes it, unless work depends on it', async () => {
     const own = { exec_id: 'T2' };
     await service.client.trades.create({ body: { ...fill, ...own } });
     const created = await lastChange('trade', 'T2');

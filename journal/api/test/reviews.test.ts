@@ -100,7 +100,7 @@ describe('tags', () => {
     expect(await countMistakes()).not.toHaveProperty('opening gap');
   });
 
-  it('that nobody uses have no name to change, and a trade that is not there stops the whole', async () => {
+  it('that are unused have no name to change, and a trade that is not there stops the whole', async () => {
     await expect(service.client.tags.rename({ body: { tags: ['never'], to: 'x' } })).rejects.toMatchObject(
       refusal(404),
     );
@@ -112,7 +112,7 @@ describe('tags', () => {
   });
 });
 
-describe('several trades at once', () => {
+describe('several trades in one call', () => {
   it('are changed and deleted together, or none of them', async () => {
     for (const exec_id of ['M1', 'M2', 'M3'])
       await service.client.trades.create({ body: { ...fill, exec_id, instrument: 'MANY' } });
@@ -139,7 +139,7 @@ describe('several trades at once', () => {
   });
 });
 
-describe('reviews and mistakes of several trades at once', () => {
+describe('reviews and mistakes of several trades in one call', () => {
   const whole = { setup_quality: 'B', execution_quality: 'C', followed_plan: true } as const;
   const exec_ids = ['R1', 'R2'];
 

@@ -37,7 +37,7 @@ describe('settings', () => {
     });
   });
 
-  it('are changed all together or not at all, and each is told why', async () => {
+  it('are changed all together or not at all, and each has its reason', async () => {
     const wrong = service.client.settings.update({
       body: {
         'ui.theme': 'dark',
@@ -124,7 +124,7 @@ describe('settings', () => {
     expect((await service.client.settings.get({ params: { key: 'ui.theme' } })).value).toBe('dark');
   });
 
-  it('that a file leaves as they are do not become values of one’s own, and a wrong one is told why', async () => {
+  it('that a file leaves as they are do not become values of one’s own, and a wrong one gets the reason', async () => {
     const exported = await service.client.config.export();
     expect(await service.client.config.import({ body: exported })).toMatchObject({ changes: [], applied: true });
     expect((await service.client.settings.resolved())['logging.rotation_mb']).toMatchObject({

@@ -46,7 +46,7 @@ const split = (id: string, rest: Partial<StatementEvent> = {}): StatementEvent =
     ...rest,
   }) as StatementEvent;
 
-it('a split is in the round trip, told by two accounts it counts once, and undo takes each its own', async () => {
+it('a split is in the round trip, stated for two accounts it counts once, and undo takes each its own', async () => {
   await service.client.trades.create({
     body: { ...fill, exec_id: 'N1', instrument: 'NVDA', time: '2024-06-03T15:00:00Z', quantity: 10, price: 1200 },
   });
@@ -123,7 +123,7 @@ it('an option that ended is closed once, whichever export tells it', async () =>
   });
   expect(await trip(option)).toEqual([{ status: 'closed', total_quantity: 2, realized_pnl: -300 }]);
 
-  // Another source may have told the closing execution itself: the event says the same.
+  // Another source may have stated the closing execution: the event says the same.
   await service.client.trades.create({
     body: {
       ...fill,

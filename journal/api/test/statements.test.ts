@@ -127,7 +127,7 @@ HARB,100,45.00,BUY,HARBOUR TOOLS INC A/E PUT ASSIGNMENT,2025-03-21,2025-03-24,0,
     expect(got.trades).toHaveLength(2);
   });
 
-  it('a sweep fund is cash, and what is off by anything is told with its row (Fidelity, Schwab)', async () => {
+  it('a sweep fund is cash, and any difference is reported with its row (Fidelity, Schwab)', async () => {
     const sweep =
       await importText(`Run Date,Action,Symbol,Description,Type,Quantity,Price ($),Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date
 03/31/2025,REINVESTMENT FIDELITY GOVERNMENT MONEY MARKET (SPAXX) (Cash),SPAXX,FIDELITY GOVERNMENT,Cash,1.23,1,,,,-1.23,

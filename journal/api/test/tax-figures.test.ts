@@ -130,7 +130,7 @@ describe('the quarters', () => {
     });
   });
 
-  it('a penalty that needs a rate nobody knows yet is null, not 0', async () => {
+  it('a penalty that needs a rate not yet published is null, not 0', async () => {
     await service.client.taxProfiles.create({ body: { tax_year: 2026, prior_year_tax: 20_000, prior_year_agi: 1 } });
     const query = { quarter: 'Q1', tax_year: 2026, estimation_method: 'prior_year' } as const;
     const { penalty, problems } = await service.client.tax.quarterly({ query });
@@ -243,15 +243,15 @@ describe('the forms of a year', () => {
     });
   });
 
-  it('stand in the box that the account’s broker reports by, or that was said of the lot', async () => {
+  it('stand in the box that the account’s broker reports by, or that was set for the lot', async () => {
     const { client } = service;
     const boxes = async () => (await json('8949')).rows.map(({ lot_id, box }) => `${String(lot_id)} ${String(box)}`);
     expect(await boxes()).toEqual(['lot-f1 A', 'lot-f1 A', 'lot-f4 D']);
     await client.accounts.update({ params: { account_id: 'U1' }, body: { reports_basis: 'no_1099' } });
     expect(await boxes()).toEqual(['lot-f1 C', 'lot-f1 C', 'lot-f4 F']);
-    const said = await client.tax.changeLot({ params: { lot_id: 'lot-f4' }, body: { box: 'B' } });
+    const changed = await client.tax.changeLot({ params: { lot_id: 'lot-f4' }, body: { box: 'B' } });
     // The sale is long-term: E is what B is there.
-    expect(said).toMatchObject({ box: 'B', parts: [{ lot_id: 'lot-f4', box: 'E' }] });
+    expect(changed).toMatchObject({ box: 'B', parts: [{ lot_id: 'lot-f4', box: 'E' }] });
     expect(await boxes()).toEqual(['lot-f1 C', 'lot-f1 C', 'lot-f4 E']);
     expect((await json('schedule-d')).lines).toMatchObject({ '3': -6.64, '9': 10.04, '1b': 0, '8b': 0, '16': 9.65 });
     const { lots } = await client.tax.lots({ query: { tax_year: 2022, with_prices: false, limit: 3 } });
@@ -311,7 +311,7 @@ describe('the forms of a year', () => {
     expect((await text('schedule-d', 'html')).text).toContain('Net capital gain or (loss)');
   });
 
-  it('a form nobody has is not found, and a format nobody has is refused', async () => {
+  it('an unknown form is not found, and an unknown format is refused', async () => {
     const ask = (form: string, format: string) =>
       service.client.tax.form({ params: { form: form as '8949' }, query: { year: 2022, format: format as 'csv' } });
     await expect(ask('1040', 'csv')).rejects.toMatchObject({ status: 422 });
@@ -551,7 +551,7 @@ describe('a broker’s Form 1099', () => {
     expect(forms).toMatchObject([{ account_id: 'B99', file_name: 'sales.txf', sales: 2 }]);
   });
 
-  it('stands on Form 8949 and in every sum before what was said of the lot; taken back, it does not', async () => {
+  it('stands on Form 8949 and in every sum before what was set for the lot; undone, it does not', async () => {
     const [before] = (await form()).rows;
     await service.client.tax.changeLot({ params: { lot_id: 'lot-form3' }, body: { box: 'C' } });
     const read = await send(

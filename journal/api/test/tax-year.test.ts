@@ -65,7 +65,7 @@ describe('contracts that are open at the end of the year', () => {
     ]),
   );
 
-  it('are asked about while nobody has a price, and are in no figure', async () => {
+  it('are asked about while there is no price, and are in no figure', async () => {
     const { needs, rows } = await form('6781', 2024);
     expect(rows).toEqual([]);
     expect(needs).toEqual([
@@ -278,7 +278,7 @@ describe('the day it is', () => {
     await service.client.settings.remove({ params: { key: 'display.time_zone' } });
   });
 
-  it('is said in every answer, with what else its figures are of', async () => {
+  it('is stated in every answer, with what else its figures are of', async () => {
     const { tax, washSales } = service.client;
     const year = { query: { tax_year: 2021 } };
     const answers = async () => ({

@@ -24,7 +24,7 @@ function fills(count: number): string {
   return text;
 }
 
-it('a file larger than what is kept in memory arrives whole, straight from the disk', async () => {
+it('a file too large for memory arrives whole, straight from the disk', async () => {
   const path = join(service.home, 'large.csv');
   const text = fills(25_000);
   expect(text.length).toBeGreaterThan(1024 * 1024);

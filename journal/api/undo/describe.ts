@@ -1,5 +1,5 @@
-// What a request did, in the words of the book: `deleted the execution AAPL, 5 Jan 2026, bought 100 at 150.25, with 3 rows that
-// hung on it`.
+// What a request did, in the words of the book: `deleted the execution AAPL, 5 Jan 2026, bought 100 at 150.25, with 3
+// dependent rows`.
 import { type Change, changedColumns, type Connection, type RowChange, type StoredRow } from '@zorivest/store';
 import { fieldName } from '@zorivest/vocabulary';
 import { lookIn } from '../staging/card.ts';
@@ -31,7 +31,7 @@ export function describeChange(
   const [first] = main;
   // Rows that are only notes on others are not listed.
   const hanging = rows.filter((row) => !main.includes(row) && wordsOf(row.table).isSecondary !== true).length;
-  const rest = hanging > 0 ? `, with ${hanging === 1 ? 'a row' : `${hanging} rows`} that hung on it` : '';
+  const rest = hanging > 0 ? `, with ${hanging === 1 ? 'a dependent row' : `${hanging} dependent rows`}` : '';
   if (first === undefined) return operation;
   const thing = main.length === 1 ? describeOne(first, look) : describeSeveral(main, look);
   return `${verbOf(main)} ${thing}${rest}`;

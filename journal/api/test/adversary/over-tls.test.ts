@@ -95,7 +95,7 @@ it('a flood of connections without a handshake leaves every stop answered', asyn
   }
 });
 
-it('the person’s connection is kept, also over a flood', async () => {
+it('the person’s connection stays open, also over a flood', async () => {
   const token = await enter();
   expect((await ask('GET', '/service/status', token)).status).toBe(200);
   await flood(400);

@@ -83,7 +83,7 @@ describe('a key', () => {
     expect(await (await begin('whole'))()).toBe('201');
   });
 
-  it('that may write no more stores nothing of what was under way: another mode, and the end of it', async () => {
+  it('that may write no more stores nothing of what was running: another mode, and the end of it', async () => {
     await withAccount(service.person);
     const { app } = service.service;
     const endWhile = async (exec_id: string, meanwhile: (key_id: string) => Promise<unknown>) => {
@@ -277,10 +277,10 @@ describe('a flood without any key', () => {
     expect(answers).toEqual(Array.from({ length: 10 }, () => 200));
   });
 
-  it('nor does one that asks a great many things at once: a few are taken up, and only its own others wait', async () => {
+  it('nor does one that sends a great many requests: a few are taken up, and only its own others wait', async () => {
     const person = await personToken();
     const key = await tokenOf(await service.keyFor('read-only'));
-    // Each is under way until the rest of it has come.
+    // Each is running until the rest of it has come.
     const half = `POST /api/v1/approvals HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{`;
     const held = flood(40, half);
     // A connection of its own is taken up after theirs.
@@ -303,7 +303,7 @@ describe('a flood without any key', () => {
     expect(await behind).toBe(200);
   });
 
-  it('nor does one that sends thousands of requests at once over one connection: it is ended', async () => {
+  it('nor does one that sends thousands of requests together over one connection: it is ended', async () => {
     const person = await personToken();
     const key = await tokenOf(await service.keyFor('read-only'));
     const text = `GET /api/v1/trades HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`;
@@ -418,7 +418,7 @@ describe.skipIf(process.platform === 'win32')('the socket in the home', () => {
     held.end();
   });
 
-  it('is not missed where something else lies in its place: the service starts, and the shell comes over the port', async () => {
+  it('is not missed where something else is in its place: the service starts, and the shell comes over the port', async () => {
     const home = mkdtempSync(join(tmpdir(), 'zorivest-folder-'));
     const { api_key, key_id } = await initBook(home, passphrase, quickKdf);
     mkdirSync(join(home, 'control.sock', 'x'), { recursive: true });
@@ -471,7 +471,7 @@ it('a backup that a key has asked for is not put in the place of the book once t
   await own.close();
 });
 
-it('what a key is told of a write under a yes that stands is what became of it, also when the stop comes behind it', async () => {
+it('what a key hears about a write under a lasting approval is its outcome, also when the stop comes after it', async () => {
   const own = await openTestService();
   await withAccount(own.client);
   await own.person.auth.setMode({ params: { key_id: own.keyId }, body: { mode: 'ask' } });
@@ -498,7 +498,7 @@ it('what a key is told of a write under a yes that stands is what became of it, 
   await own.close();
 });
 
-it('the cards of many keys are ended at once, and what they would do is read neither by a stop nor at a start', async () => {
+it('the cards of many keys are ended in one statement, and what they would do is read neither by a stop nor at a start', async () => {
   const { control } = service.service.app;
   await service.person.auth.setMode({ params: { key_id: service.keyId }, body: { mode: 'ask' } });
   const entry = { operation: 'journal.create', body: { title: 'one of many', body: 'x'.repeat(100_000) } };
@@ -528,7 +528,7 @@ it('the cards of many keys are ended at once, and what they would do is read nei
   expect(items.map(({ status }) => status)).toEqual(Array.from({ length: 201 }, () => 'denied'));
 });
 
-it('keys that ask at once lay no more before the person than there is room for', async () => {
+it('keys that ask simultaneously show the person no more cards than there is room for', async () => {
   await withAccount(service.client);
   const asks = async (n: number) => {
     const { raw_key, key_id } = await service.person.auth.createKey({ body: { name: `key ${n}`, role: 'read-write' } });
@@ -579,7 +579,7 @@ describe('a full disk', () => {
   });
 });
 
-it('S17: nothing of the book may be kept by a cache', async () => {
+it('S17: nothing of the book may be stored by a cache', async () => {
   const token = await personToken();
   for (const path of [
     '/trades',

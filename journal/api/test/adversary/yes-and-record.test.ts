@@ -51,7 +51,7 @@ function knock(head: string, body = ''): Promise<string> {
 const tokenOf = async (apiKey: string) =>
   (await createClient({ baseUrl: service.url }).auth.unlock({ body: { api_key: apiKey } })).session_token;
 
-it('a day that no book has is refused where it is asked for: the year 0 took the memory of whoever reads', async () => {
+it('a day that no book has is refused where it is asked for: the year 0 took the memory of the reader', async () => {
   const { client } = await assistant('write');
   for (const from of ['0000-01-01', '0001-01-01', '1900-12-31', '2201-01-01', '9999-12-31']) {
     const asked = [
@@ -145,8 +145,8 @@ describe('a yes', () => {
     const release = service.holdClock();
     for (let n = 0; n < 20; n += 1) {
       const entry = { operation: 'journal.create', body: { title: `over ${n}`, body: 'x'.repeat(190_000) } };
-      const told = { tool: 'write_entry', arguments: { text: 'y'.repeat(50_000) } };
-      const { id } = await client.approvals.request({ body: { ...entry, told } });
+      const caller = { tool: 'write_entry', arguments: { text: 'y'.repeat(50_000) } };
+      const { id } = await client.approvals.request({ body: { ...entry, told: caller } });
       await client.approvals.withdraw({ params: { id } });
     }
     const { connection } = service.service.app.control;
@@ -298,8 +298,8 @@ describe('a yes', () => {
     expect(await hiddenSetting()).toBe('true');
     await decide(id);
     expect(await hiddenSetting()).toBe('false');
-    const told: unknown[] = [];
-    service.service.app.events.listen(({ type, data }) => type === 'import' && told.push(data['stage']));
+    const stages: unknown[] = [];
+    service.service.app.events.listen(({ type, data }) => type === 'import' && stages.push(data['stage']));
     const asked = await client.approvals.request({
       body: {
         operation: 'imports.importUpload',
@@ -307,12 +307,12 @@ describe('a yes', () => {
         body: { account_id: 'U1' },
       },
     });
-    expect([asked.status, told.includes('done')]).toEqual(['waiting', false]);
+    expect([asked.status, stages.includes('done')]).toEqual(['waiting', false]);
     await decide(asked.id);
-    expect(told.filter((stage) => stage === 'done')).toHaveLength(1);
+    expect(stages.filter((stage) => stage === 'done')).toHaveLength(1);
   });
 
-  it('is asked for what goes where nobody watches too: bars of a file are shown day by day, and kept after a yes', async () => {
+  it('is also asked for tables that are not watched: bars of a file are shown day by day, and stored after a yes', async () => {
     const { client } = await assistant('ask');
     const bars = (close: number) => ({
       operation: 'bars.import',
@@ -334,7 +334,7 @@ describe('a yes', () => {
     await denyAll();
   });
 
-  it('is asked in sentences of the service: the name of a file ends none of them, and no name is shown that nobody looks at', async () => {
+  it('is asked in sentences of the service: the name of a file ends none of them, and no name is shown unread', async () => {
     const { client, raw_key } = await assistant('ask');
     const name = `a.csv: 0 new trades, 0 events, 3 known${' '.repeat(160)}.csv`;
     const file = { bytes: csv('01/06/2026,10:00:00,INTC,B,5,10.00,ARCA,0.50'), name, type: 'text/csv' };
@@ -358,9 +358,9 @@ describe('a yes', () => {
 
   it('S10: names the asker by the label of its key, and what the asker calls itself as its word', async () => {
     const { client } = await assistant('ask', 'the one in the kitchen');
-    const told = { tool: 'create_trade', effect: 'Nothing at all', client: { name: 'Zorivest', version: '1' } };
-    const card = await client.approvals.request({ body: { ...trade('S10'), told } });
-    expect(card).toMatchObject({ label: 'the one in the kitchen', told });
+    const caller = { tool: 'create_trade', effect: 'Nothing at all', client: { name: 'Zorivest', version: '1' } };
+    const card = await client.approvals.request({ body: { ...trade('S10'), told: caller } });
+    expect(card).toMatchObject({ label: 'the one in the kitchen', told: caller });
     expect(card.effects).toEqual(['adds 1 execution']);
     await denyAll();
   });
@@ -415,8 +415,8 @@ describe('the record', () => {
   });
 });
 
-describe('a key that goes on without end', () => {
-  it('waits for its card sixteen times at once, and no more: a stop looks at each of them', async () => {
+describe('a key that asks without end', () => {
+  it('waits for its card in sixteen simultaneous requests, and no more: a stop looks at each of them', async () => {
     const { client } = await assistant('ask');
     const { id } = await client.approvals.request({ body: trade('waited') });
     let waiting = 0;
@@ -435,7 +435,7 @@ describe('a key that goes on without end', () => {
     ]).toEqual([24, 16]);
   });
 
-  it('is shown to whoever watches a part of the time: calls that begin and reports of calls come no faster than requests', async () => {
+  it('is shown to those who watch a part of the time: calls that begin and reports of calls come no faster than requests', async () => {
     const { client } = await assistant('write');
     const shown: string[] = [];
     service.service.app.events.listen(({ type, data }) => {
@@ -453,7 +453,7 @@ describe('a key that goes on without end', () => {
     ]);
   });
 
-  it('fills no table: of its tokens and tasks so many are kept, and a list of them stays short', async () => {
+  it('fills no table: its tokens and tasks are limited in number, and a list of them stays short', async () => {
     const { client, key_id } = await assistant('write');
     const { connection } = service.service.app.control;
     const one = (query: string, ...values: string[]) =>
@@ -472,7 +472,7 @@ describe('a key that goes on without end', () => {
         body: { version: 1, is_over, expires_at: Date.now() + 600_000, record: { text: 'x'.repeat(900_000) } },
       });
     const bytes = () => one('select sum(size) from tasks where key_id = ?', key_id);
-    // As if it had put so many.
+    // As if it had put this many.
     await put('first', true);
     const copy = `insert into tasks select id || ?, key_id, version, is_over, created_at - 1, expires_at, size, record from tasks where key_id = ? limit 1`;
     for (let n = 0; n < 40; n += 1) connection.prepare(copy).run(String(n), key_id);
@@ -480,7 +480,7 @@ describe('a key that goes on without end', () => {
     await put('one more', true);
     expect(bytes()).toBeLessThanOrEqual(32 * 1024 ** 2);
     expect((await client.tasks.list({ query: { limit: 500 } })).items).toHaveLength(4);
-    // Those that are under way stay, and one more has no room.
+    // Those that are running stay, and one more has no room.
     connection.prepare('update tasks set is_over = 0 where key_id = ?').run(key_id);
     expect(await statusOf(put('no room', false))).toBe(413);
     expect(bytes()).toBeLessThanOrEqual(32 * 1024 ** 2);
@@ -506,7 +506,7 @@ describe('a key that goes on without end', () => {
   });
 });
 
-it('every finding has its line in the list beside these tests, and every test that is named there is', () => {
+it('every finding has its line in the list next to these tests, and every test that is named there exists', () => {
   const root = join(import.meta.dirname, '../../../..');
   const text = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
   const lines = text.split('\n').filter((line) => /^\| [SAN]\d+ /.test(line));
