@@ -50,7 +50,7 @@ const owners: Readonly<Record<string, { readonly image: string; readonly link: s
   };
 
 /** What depends on a row, by table: how many rows would go, or lose it, if it went. */
-export function hangingOn(connection: Connection, table: string, row: StoredRow): Map<string, number> {
+export function dependentsOf(connection: Connection, table: string, row: StoredRow): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (name: string, sql: string, ...values: readonly (string | number)[]) => {
     const count = Number(

@@ -30,8 +30,8 @@ export function describeChange(
   const main = mainRows(connection, rows, changes);
   const [first] = main;
   // Rows that are only notes on others are not listed.
-  const hanging = rows.filter((row) => !main.includes(row) && wordsOf(row.table).isSecondary !== true).length;
-  const rest = hanging > 0 ? `, with ${hanging === 1 ? 'a dependent row' : `${hanging} dependent rows`}` : '';
+  const dependents = rows.filter((row) => !main.includes(row) && wordsOf(row.table).isSecondary !== true).length;
+  const rest = dependents > 0 ? `, with ${dependents === 1 ? 'a dependent row' : `${dependents} dependent rows`}` : '';
   if (first === undefined) return operation;
   const thing = main.length === 1 ? describeOne(first, look) : describeSeveral(main, look);
   return `${verbOf(main)} ${thing}${rest}`;

@@ -12,7 +12,7 @@ import {
   type WriteScope,
 } from '@zorivest/store';
 import { nounOf, nounsOf } from './describe.ts';
-import { hangingOn, missingParents, referenceColumns } from './dependents.ts';
+import { dependentsOf, missingParents, referenceColumns } from './dependents.ts';
 import { findRow, type BinRow, keyText, mergeRows, quote, unpackRow } from './rows.ts';
 
 /** Written again with every change, so it does not show whose change it was. */
@@ -112,8 +112,8 @@ const pick = (row: StoredRow, columns: readonly string[]): StoredRow =>
 
 function refuseWithWork(connection: Connection, row: BinRow, all: readonly BinRow[]): void {
   if (row.after === null) return;
-  const hanging = hangingOn(connection, row.table, row.after);
-  const work = [...hanging].flatMap(([table, count]) => {
+  const dependents = dependentsOf(connection, row.table, row.after);
+  const work = [...dependents].flatMap(([table, count]) => {
     const own = all.filter(({ table: other, before }) => other === table && before === null).length;
     const more = count - own;
     return more > 0 ? [`${more} ${more === 1 ? nounOf(table) : nounsOf(table)}`] : [];
