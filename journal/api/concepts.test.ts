@@ -15,7 +15,7 @@ import { concepts, verdicts } from './concepts.ts';
 const read = route(contract.filters.list, () => ({ items: [] }));
 const remove = route(contract.filters.remove, () => {});
 
-type Wanted = 'GET /filters' | 'DELETE /filters/{name}';
+type ExpectedEndpoints = 'GET /filters' | 'DELETE /filters/{name}';
 
 describe('a list of concepts', () => {
   it('is complete when every endpoint has one handler, also from several concepts', () => {
@@ -23,7 +23,7 @@ describe('a list of concepts', () => {
       concept({ name: 'rows', routes: () => [read] }),
       concept({ name: 'more', routes: () => [remove] }),
     ] as const;
-    const verdict: Verdict<ServedBy<typeof list>, Wanted> = 'complete';
+    const verdict: Verdict<ServedBy<typeof list>, ExpectedEndpoints> = 'complete';
     expect(list.flatMap(({ routes }) => routes({}).map(({ name }) => name))).toEqual([
       'GET /filters',
       'DELETE /filters/{name}',
@@ -33,14 +33,14 @@ describe('a list of concepts', () => {
 
   it('is not, for the type checker, when an endpoint has no handler, two, or is not of the contract', () => {
     const missing = [concept({ name: 'rows', routes: () => [read] })] as const;
-    // @ts-expect-error -- nobody serves DELETE /filters/{name}
-    const none: Verdict<ServedBy<typeof missing>, Wanted> = 'complete';
+    // @ts-expect-error -- no list serves DELETE /filters/{name}
+    const none: Verdict<ServedBy<typeof missing>, ExpectedEndpoints> = 'complete';
     const double = [
       concept({ name: 'rows', routes: () => [read, remove] }),
       concept({ name: 'more', routes: () => [remove] }),
     ] as const;
     // @ts-expect-error -- two serve DELETE /filters/{name}
-    const two: Verdict<ServedBy<typeof double>, Wanted> = 'complete';
+    const two: Verdict<ServedBy<typeof double>, ExpectedEndpoints> = 'complete';
     const both = [concept({ name: 'rows', routes: () => [read, remove] })] as const;
     // @ts-expect-error -- DELETE /filters/{name} is not among what is wanted
     const unknown: Verdict<ServedBy<typeof both>, 'GET /filters'> = 'complete';
@@ -57,7 +57,7 @@ describe('a list of concepts', () => {
     ] as const;
     // @ts-expect-error -- two say that the table is theirs
     const twice: Verdict<TablesOf<typeof list>, 'accounts'> = 'complete';
-    // @ts-expect-error -- nobody has the table of trades
+    // @ts-expect-error -- no concept has the table of trades
     const missing: Verdict<TablesOf<typeof list>, 'accounts' | 'trades'> = 'complete';
     // @ts-expect-error -- there is no such table
     const none = concept({ name: 'rows', tables: ['no_such_table'] });
@@ -66,9 +66,9 @@ describe('a list of concepts', () => {
 });
 
 describe('what leaves with the book', () => {
-  it('is said of every table, or it is a type error', () => {
+  it('is stated for every table, or it is a type error', () => {
     const silent = [concept({ name: 'rows', tables: ['accounts'] })] as const;
-    // @ts-expect-error -- nothing is said of accounts, nor of any other table
+    // @ts-expect-error -- nothing is stated for accounts, nor for any other table
     const verdict: LeavingVerdict<typeof silent> = 'complete';
     // @ts-expect-error -- a column that the table does not have
     const none = concept({ name: 'rows', tables: ['accounts'], leaving: { accounts: { without: { pin: 'no' } } } });
@@ -82,7 +82,7 @@ describe('the concepts of the service', () => {
   });
 
   it('keep what a person keeps: only what is computed, fetched again or a log of its own is not watched', () => {
-    const kept = ['trades', 'trade_plans', 'trade_reports', 'mistake_entries', 'trade_tags', 'settings', 'accounts'];
+    const watched = ['trades', 'trade_plans', 'trade_reports', 'mistake_entries', 'trade_tags', 'settings', 'accounts'];
     const more = [
       'import_runs',
       'images',
@@ -93,7 +93,7 @@ describe('the concepts of the service', () => {
       'fx_rates',
     ];
     const unwatched = new Set(unwatchedOf(concepts));
-    expect([...kept, ...more].filter((table) => unwatched.has(table))).toEqual([]);
+    expect([...watched, ...more].filter((table) => unwatched.has(table))).toEqual([]);
   });
 
   it('know every endpoint by one name', () => {

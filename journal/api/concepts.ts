@@ -1,8 +1,8 @@
 // Every concept of the service. A new one is declared on its floor, in `concepts.ts`; what is known of all of them follows
 // from this list: the routes, the tables, which of them are watched.
 //
-// Routes are of two kinds, by where they run. The front is the process that answers: what it serves must be answered at once
-// whatever else goes on, so it reads and writes nothing of the book that can take long. Everything else needs the open book
+// Routes are of two kinds, by where they run. The front is the process that answers: what it serves must be answered immediately
+// whatever else is running, so it reads and writes nothing of the book that can take long. Everything else needs the open book
 // and runs where the book is (`processes/`): there the reader answers what only reads, the writer what has an audit label or
 // says `by: 'writer'`.
 import type { contract } from '@zorivest/contract';
@@ -82,7 +82,7 @@ type Concepts = typeof concepts;
 type DemoName = EndpointName<typeof contract.demo.create>;
 
 /**
- * Not `complete` is a type error that names what the contract has and nobody serves, what two serve, and what is served and
+ * Not `complete` is a type error that names what is in the contract and not served, what two serve, and what is served and
  * not in the contract; the same of the book's tables.
  */
 export const verdicts: {

@@ -1,7 +1,7 @@
-// Requests share the database; locking, restoring and stopping need it alone. Those wait for the requests under way and
+// Requests share the database; locking, restoring and stopping need it alone. Those wait for the running requests and
 // hold new ones off meanwhile.
 
-/** A lock and the end of the service wait this long for work under way; then it finds the book closed. */
+/** A lock and the end of the service wait this long for running work; then it finds the book closed. */
 export const LOCK_WITHIN = 1000;
 
 export class Gate {

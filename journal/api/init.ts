@@ -56,7 +56,7 @@ export async function makeNewBook(home: Home, passphrase: string, kdf?: KdfParam
 
 interface MakeOptions {
   readonly kdf?: KdfParameters | undefined;
-  /** Only the passphrase opens it: nobody would ever be told the first key. */
+  /** Only the passphrase opens it: no one would ever receive the first key. */
   readonly isKeyless?: boolean;
 }
 

@@ -21,7 +21,7 @@ import type { Proof } from './vault/data-key.ts';
 
 const usage = `Usage: zorivest-api <serve|init|restore|passphrase|rekey> [options]
 
-  serve                 run the service until it is told to stop
+  serve                 run the service until it is stopped
     --port <number>     8765, or ZORIVEST_API_PORT; 0 takes any free port
     --dev-origin <url>  a page under development, such as http://localhost:5173, that may call from a browser
     --make              make a new book first; its passphrase is the first line of stdin, and its key is printed
@@ -52,7 +52,7 @@ async function readStdin(): Promise<string> {
     .replace(/\r?\n$/, '');
 }
 
-/** The first line of stdin; whoever reads on gets what is behind it. */
+/** The first line of stdin; a later reader gets the rest. */
 async function readLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line;
   return '';
@@ -90,7 +90,7 @@ const isWithoutBook = (home: string) => !bootstrapExists(homeAt(home).bootstrap)
 /** Nothing of a book that was here: neither its database nor a copy of its keys. */
 const isEmptyHome = ({ bootstrap, database }: Home) => !existsSync(`${bootstrap}.bak`) && !existsSync(database);
 
-/** Waits for the person to choose the passphrase; the port on which the service then goes on, or null when it is to end. */
+/** Waits for the person to choose the passphrase; the port on which the service then continues, or null when it is to end. */
 async function setUp(
   root: string,
   port: number,
@@ -100,7 +100,7 @@ async function setUp(
 ): Promise<number | null> {
   const home = homeAt(root);
   prepareHome(home);
-  // Another that wants to wait on the same home is told so.
+  // A second process that waits on the same home gets an error here.
   const lock = await lockHome(home.lock);
   try {
     const setup = await startSetup({ home, port, listening, random: randomBytes, version });
@@ -115,7 +115,7 @@ async function setUp(
 
 async function serve(home: string, port: number, options: ServeOptions): Promise<void> {
   const { json, single, devOrigin } = options;
-  // A service that lives as long as one command is for nobody else.
+  // A service that lives as long as one command serves no one else.
   const listening = single ? loopback : readListening(process.env);
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ask());

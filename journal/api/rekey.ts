@@ -1,5 +1,5 @@
 // Another passphrase, and another data key, while no service runs. Revoking a key takes its copy of the data key away,
-// but not what its holder may have kept: an old bootstrap.json and the key still open the book until the data key
+// but not what its holder may have saved: an old bootstrap.json and the key still open the book until the data key
 // itself is changed.
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
@@ -71,13 +71,13 @@ export function changePassphrase(homePath: string, old: string, chosen: string):
     };
     dataKey.fill(0);
     writeBootstrap(home.bootstrap, changed);
-    // Once more, so that the copy beside it no longer opens with the old passphrase either.
+    // Once more, so that the backup copy no longer opens with the old passphrase either.
     writeBootstrap(home.bootstrap, changed);
     return { home: home.root };
   });
 }
 
-export interface Rekeyed {
+export interface RekeyResult {
   readonly home: string;
   /** Keys that open the book as before. */
   readonly kept_keys: string[];
@@ -85,7 +85,7 @@ export interface Rekeyed {
   readonly lost_secrets: string[];
 }
 
-export function rekeyBook(homePath: string, passphrase: string): Promise<Rekeyed> {
+export function rekeyBook(homePath: string, passphrase: string): Promise<RekeyResult> {
   return withBook(homePath, async (home, bootstrap) => {
     const now = new Date();
     const old = await dataKeyByProof(bootstrap, { kind: 'passphrase', passphrase }, whose, now);
@@ -165,8 +165,8 @@ function rekeyEntry(entry: KeyEntry, old: Uint8Array, fresh: Uint8Array, now: Da
     return { ...gone, mac: entryMac(fresh, gone) };
   }
   const sealed_dek = sealTo(entry.public_key, fresh, wrapContext(entry), randomBytes);
-  const kept = { ...facts, wrapped_dek: null, sealed_dek };
-  return { ...kept, mac: entryMac(fresh, kept) };
+  const renewed = { ...facts, wrapped_dek: null, sealed_dek };
+  return { ...renewed, mac: entryMac(fresh, renewed) };
 }
 
 /** Whether a backup in the home can be opened with this data key only. */

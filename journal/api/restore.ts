@@ -87,12 +87,12 @@ async function restore(home: Home, backup: OpenedBackup, proof: Proof): Promise<
       if (!backup.hasControl) await createControl(staged.control, dataKey, () => now, lostControl(now));
       databases.push(databaseOf(staged.control, home.control, asideOf(home.control)));
     }
-    // Before the swap: one that is said and does not happen does no harm.
+    // Before the swap: a mark without a swap does no harm.
     else markRecord(home.control, dataKey, markRow({ mark: 'restored' }, now));
     swapFiles(home, {
       why: 'restore',
       databases,
-      // Written also when it was read from the copy beside it: then the file itself is not the one that was proved.
+      // Written also when it was read from the backup copy: then the file itself is not the one that was proved.
       bootstrap: bootstrapText(bootstrap),
     });
     return { home: home.root, created_at: backup.manifest.created_at, kept_aside: aside };

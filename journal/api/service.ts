@@ -16,7 +16,7 @@ import type { OpenedAudit } from './responses/answer.ts';
 import { answersOf } from './processes/answers.ts';
 import { Book } from './processes/book.ts';
 import { type BookHost, inThisProcess } from './processes/carrier.ts';
-import { KeptAnswers } from './processes/kept-answers.ts';
+import { ResponseCache } from './processes/response-cache.ts';
 import { inProcesses, type Watching } from './processes/processes.ts';
 import type { DemoBook } from './processes/demo.ts';
 import type { ChangeNotice } from './processes/wire.ts';
@@ -43,7 +43,7 @@ import {
 } from '@zorivest/store';
 import { Gate, LOCK_WITHIN } from './gate.ts';
 import { Guard } from './guard/guard.ts';
-import { HeldStop } from './guard/held-stop.ts';
+import { StopMark } from './guard/stop-mark.ts';
 import { createLocalSecret } from './http/local-secret.ts';
 import { Arriving } from './http/arriving.ts';
 import { Connections } from './http/connections.ts';
@@ -70,7 +70,7 @@ import { Vault } from './vault/vault.ts';
 /** A book that a service makes before it begins. */
 export interface NewBookOptions {
   readonly passphrase: string;
-  /** Told at once: whoever asked must know the key of a book that is there, whatever becomes of the service. */
+  /** Called immediately: the caller must know the key of a book that exists, even if the service fails afterwards. */
   readonly made: (book: NewBook) => void;
 }
 
@@ -86,14 +86,14 @@ export interface ServiceOptions {
   readonly echo?: (line: string) => void;
   /** Asked to end: by POST /service/graceful-shutdown. */
   readonly onStop?: () => void;
-  /** Told when the book was opened by another version than the last time. */
+  /** Called when the book was opened by another version than the last time. */
   readonly onUpgrade?: (upgrade: Upgrade) => void;
   /** How the service reaches the outside; tests hand in recordings. */
   readonly fetch?: typeof globalThis.fetch;
   readonly allowLocalDownloads?: boolean;
   readonly mailPatience?: MailPatience;
   readonly limits?: HttpLimits;
-  /** Loopback unless told. */
+  /** Loopback by default. */
   readonly listening?: Listening;
   /** The origin of a page under development that may call as if it were ours. */
   readonly devOrigin?: string;
@@ -149,7 +149,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   let stopping: Promise<void> | undefined;
   const logs = createLogs(home.logs, now, options.echo);
   const gate = new Gate();
-  const underWay = new RequestsInProgress();
+  const inProgress = new RequestsInProgress();
   const events = new EventBus(now);
   const announce = (changes: readonly ChangeNotice[], { actor, label }: WriteOrigin) => {
     for (const { action, resource, id } of changes) {
@@ -171,12 +171,12 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     report: (message, error) => logs.feature('db').error(message, { error }),
     isShared: isInProcesses,
   });
-  const guard = new Guard(now, events, control, new HeldStop(home));
+  const guard = new Guard(now, events, control, new StopMark(home));
   const modes = new KeyModes(control);
   const uses = new KeyUses(control, now);
   let recordHead: string | null = null;
   const activity = new Activity(control, events, now, {
-    told: (head) => {
+    onHead: (head) => {
       recordHead = head;
       carrier.noteRecord(head);
     },
@@ -247,10 +247,10 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     logs.feature('app').info('the book was opened by a newer version', { ...upgrade });
     options.onUpgrade?.(upgrade);
   };
-  const kept = new KeptAnswers(now);
-  const written = (changes: readonly ChangeNotice[], origin: WriteOrigin, head: Head | null) => {
+  const responseCache = new ResponseCache(now);
+  const noteWritten = (changes: readonly ChangeNotice[], origin: WriteOrigin, head: Head | null) => {
     if (head !== null) activity.noteAudit(head);
-    kept.forget();
+    responseCache.forget();
     announce(changes, origin);
     backups.noteWrites(changes.length);
   };
@@ -268,7 +268,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     fetch: options.fetch ?? globalThis.fetch,
     bookId,
     beforeMigration,
-    written,
+    written: noteWritten,
     noted: () => recordHead,
     auditOpened,
   });
@@ -281,7 +281,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
         bookId,
         guard,
         emit,
-        written,
+        written: noteWritten,
         auditOpened,
         beforeMigration,
       })
@@ -332,7 +332,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
         await carrier.open(dataKey);
         await noteUpgrade();
         recordCheck.open();
-        kept.forget();
+        responseCache.forget();
         await approvals.open();
       } catch (error) {
         // A restore that fails leaves the vault open, and what must always be writable with it.
@@ -350,7 +350,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       approvals.close();
       guard.unload();
       activity.close();
-      kept.forget();
+      responseCache.forget();
       await control.close();
       await carrier.close(stopping === undefined ? 'lock' : 'end');
     },
@@ -376,7 +376,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   const { limits = usualLimits, listening = loopback, devOrigin } = options;
   const feeds = new Feeds(limits);
   const sessionPace = new Pace();
-  const answering = { now, ...answersOf(book.routes, carrier, kept) };
+  const answering = { now, ...answersOf(book.routes, carrier, responseCache) };
   const askOther: AskOther = async (endpoint, query, call) => {
     const name = `${endpoint.method} ${endpoint.path}`;
     const input = { params: undefined, query, body: undefined };
@@ -415,7 +415,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     approvals,
     tasks,
     activity,
-    underWay,
+    inProgress,
     backups,
     pipelines: carrier,
     version,
@@ -425,7 +425,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   });
   const performer = new Performer({
     gate,
-    underWay,
+    inProgress,
     now,
     answer: (...asked) => answering.answer(...asked),
     askWriter: (...asked) => carrier.answer('writer', ...asked),
@@ -448,7 +448,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       personFirst,
       taskRequests,
       noticed: noticeRequests(activity),
-      underWay,
+      inProgress,
       feeds,
       crowd: new Crowd(),
       arriving: new Arriving(),
@@ -508,7 +508,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     events,
     routes: [...front, ...book.routes],
     forget: () => {
-      kept.forget();
+      responseCache.forget();
       book.results.forget();
     },
     // Asked for each time: its level can be changed.

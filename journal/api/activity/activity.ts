@@ -1,11 +1,11 @@
 // The record of what was done with keys. Every request of a key is a row that the service writes itself: its clock, its number,
-// what was asked and what came of it. What a server reports of a call stands beside the rows of that call as its own word; it
-// can neither hide, date nor make one. Only a call that reached nothing here is known by that word alone.
+// what was asked and the outcome. What a server reports about a call is stored with the rows of that call as its own report; it
+// can neither hide, date nor create a row. Only a call that sent no request here is known from the report alone.
 import type { Control } from '../control/control.ts';
 import type { Actor, EventBus, Head } from '@zorivest/store';
 import { ActivityStore } from './store.ts';
 
-/** A started call that nobody speaks of for this long has ended with its process. */
+/** A started call without a report for this long has ended with its process. */
 const VANISHED = 60_000;
 const STORE_EVERY = 100;
 const LOOK_EVERY = 1000;
@@ -13,15 +13,15 @@ const MOST_ARGUMENTS = 4096;
 const MOST_HELD = 10_000;
 const MOST_SHOWN_A_SECOND = 20;
 const DAY = 86_400_000;
-/** What the servers of one key may tell in a day. */
-const MOST_TOLD = 1024 * 1024;
+/** What the servers of one key may report in a day, in bytes. */
+const MOST_REPORTED = 1024 * 1024;
 
 interface Client {
   readonly name: string;
   readonly version: string | null;
 }
 
-interface Reported {
+interface ReportedCall {
   readonly id: string;
   readonly kind: string;
   readonly tool: string;
@@ -33,7 +33,7 @@ interface Reported {
 }
 
 export interface Report {
-  readonly calls: readonly Reported[];
+  readonly calls: readonly ReportedCall[];
   readonly running: readonly string[];
   readonly lost: number;
 }
@@ -47,7 +47,7 @@ interface Start {
   readonly client: string | null;
 }
 
-interface Held {
+interface OpenCall {
   readonly call: { readonly call_id: string; readonly kind: string; readonly tool: string; readonly key_id: string };
   lastHeard: number;
 }
@@ -73,21 +73,21 @@ export class Activity {
   readonly #store: ActivityStore;
   readonly #events: EventBus;
   readonly #now: () => Date;
-  readonly #started = new Map<string, Held>();
-  /** What each key's servers have told on a day. */
-  readonly #toldToday = new Map<string, { readonly day: number; bytes: number; isOver: boolean }>();
-  /** How much of what a key does was shown to whoever watches, in the second that is under way. */
+  readonly #started = new Map<string, OpenCall>();
+  /** What each key's servers have reported on a day. */
+  readonly #reportedToday = new Map<string, { readonly day: number; bytes: number; isOver: boolean }>();
+  /** How many events of a key were sent to the feeds in the current second. */
   readonly #shown = new Map<string, { readonly second: number; readonly count: number }>();
   #timers: NodeJS.Timeout[] = [];
 
-  /** `mostBytes` is what it may take of the disk; `told` hears where the record ends. */
+  /** `mostBytes` limits the disk space; `onHead` receives the head of the record after every batch. */
   constructor(
     control: Control,
     events: EventBus,
     now: () => Date,
-    { mostBytes, told }: { readonly mostBytes?: number; readonly told?: (head: string) => void } = {},
+    { mostBytes, onHead }: { readonly mostBytes?: number; readonly onHead?: (head: string) => void } = {},
   ) {
-    this.#store = new ActivityStore(control, mostBytes, told);
+    this.#store = new ActivityStore(control, mostBytes, onHead);
     this.#events = events;
     this.#now = now;
   }
@@ -106,10 +106,10 @@ export class Activity {
     this.#timers = [];
     this.#store.flush();
     this.#started.clear();
-    this.#toldToday.clear();
+    this.#reportedToday.clear();
   }
 
-  /** What waits is stored now: whoever reads the record sees all of it. */
+  /** Stores the waiting rows now, so that a reader of the record sees all of it. */
   flush(): void {
     this.#store.flush();
   }
@@ -133,7 +133,7 @@ export class Activity {
   started({ name, keyId }: Actor, { callId, isReported, kind, tool, client }: Start, allowed: boolean): void {
     if (keyId !== null && !this.#mayShow(keyId)) return;
     this.#events.emit('call_started', { call_id: callId, kind, tool, client, actor: name, key_id: keyId, allowed });
-    // Only what said which call it is will be reported.
+    // Only a call with an id is reported later.
     if (keyId === null || !isReported || this.#started.size >= MOST_HELD) return;
     this.#started.set(`${keyId} ${callId}`, {
       call: { call_id: callId, kind, tool, key_id: keyId },
@@ -150,18 +150,18 @@ export class Activity {
       if (held) held.lastHeard = now.getTime();
     }
     for (const { id, ...call } of calls) {
-      // Whoever saw it begin sees its end.
+      // A client that received the start also receives the end.
       const isShown = this.#started.delete(`${keyId} ${id}`) || this.#mayShow(keyId);
       const tool = call.tool.slice(0, 500);
-      const told = { ...call, tool, arguments: call.arguments?.slice(0, MOST_ARGUMENTS) ?? null };
-      this.#tell(keyId, label ?? null, id, told, now);
+      const report = { ...call, tool, arguments: call.arguments?.slice(0, MOST_ARGUMENTS) ?? null };
+      this.#storeReport(keyId, label ?? null, id, report, now);
       if (!isShown) continue;
       const { kind, outcome, duration_ms } = call;
       this.#events.emit('call_ended', { call_id: id, kind, via: 'mcp', tool, outcome, key_id: keyId, duration_ms });
     }
     if (lost > 0) {
       const words = { kind: 'tool', tool: `${lost} calls whose record was lost`, outcome: 'failed' };
-      this.#tell(keyId, label ?? null, null, words, now);
+      this.#storeReport(keyId, label ?? null, null, words, now);
     }
   }
 
@@ -201,18 +201,18 @@ export class Activity {
     return count <= MOST_SHOWN_A_SECOND;
   }
 
-  #tell(keyId: string, label: string | null, callId: string | null, words: object, now: Date): void {
-    const told = JSON.stringify(words);
+  #storeReport(keyId: string, label: string | null, callId: string | null, words: object, now: Date): void {
+    const text = JSON.stringify(words);
     const day = Math.floor(now.getTime() / DAY);
-    let today = this.#toldToday.get(keyId);
+    let today = this.#reportedToday.get(keyId);
     if (today?.day !== day) {
-      today = { day, bytes: this.#store.toldBytes(keyId, new Date(day * DAY)), isOver: false };
-      this.#toldToday.set(keyId, today);
+      today = { day, bytes: this.#store.reportedBytes(keyId, new Date(day * DAY)), isOver: false };
+      this.#reportedToday.set(keyId, today);
     }
     const at = now.toISOString();
-    if (today.bytes + told.length <= MOST_TOLD) {
-      today.bytes += told.length;
-      this.#store.add({ at, entry: 'told', key_id: keyId, label, call_id: callId, told });
+    if (today.bytes + text.length <= MOST_REPORTED) {
+      today.bytes += text.length;
+      this.#store.add({ at, entry: 'told', key_id: keyId, label, call_id: callId, told: text });
     } else if (!today.isOver) {
       today.isOver = true;
       this.#store.add({ at, entry: 'mark', told: JSON.stringify({ mark: 'over_quota', key_id: keyId }) });
@@ -224,7 +224,7 @@ export class Activity {
     for (const [id, { call, lastHeard }] of this.#started) {
       if (now.getTime() - lastHeard < VANISHED) continue;
       this.#started.delete(id);
-      // Whoever watches it go on must not watch for ever; what it asked for is in the record.
+      // A client that watches the call must not wait for ever; what the call asked for is in the record.
       this.#events.emit('call_ended', { ...call, via: 'mcp', outcome: 'failed', duration_ms: VANISHED });
     }
     this.#store.tidy(now);

@@ -11,7 +11,7 @@ export type Mark =
   /** What a key's server reported beyond its share of a day. */
   | { readonly mark: 'over_quota'; readonly key_id: string };
 
-export const parseMark = (told: string): Mark => JSON.parse(told) as Mark; // written by `markRow`
+export const parseMark = (text: string): Mark => JSON.parse(text) as Mark; // written by `markRow`
 
 export function markRow(mark: Mark, at: Date) {
   return { at: at.toISOString(), entry: 'mark', told: JSON.stringify(mark) };

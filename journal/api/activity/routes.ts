@@ -3,7 +3,7 @@ import type { Control, ControlRows } from '../control/control.ts';
 import { Fault, frontRoute, route, shownTime } from '@zorivest/store';
 import { csv } from '@zorivest/integrations';
 import type { Activity } from './activity.ts';
-import { didOf, type Did } from './did.ts';
+import { didOf, type Did } from './request-effects.ts';
 import { countActivity, pageOfActivity, type ActivityFilter, type Paging } from './rows.ts';
 import { type BookSide, verifyRecord } from './verify.ts';
 
@@ -70,14 +70,14 @@ export const activityExportRoutes = ({ control, recordOf }: ExportParts) =>
           ? pageOfActivity(control, filter, { limit, offset })
           : await pageOfThoseThat(did, { control, book: db, filter, limit, offset });
       if (format === 'json') return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify({ items })) };
-      const rows = items.map(({ told, approval_id, ...row }) => ({
+      const rows = items.map(({ told: report, approval_id, ...row }) => ({
         ...row,
         approval_id: approval_id ?? null,
-        told_tool: told?.tool ?? null,
-        told_client_name: told?.client?.name ?? null,
-        told_client_version: told?.client?.version ?? null,
-        told_arguments: told?.arguments ?? null,
-        told_duration_ms: told?.duration_ms ?? null,
+        told_tool: report?.tool ?? null,
+        told_client_name: report?.client?.name ?? null,
+        told_client_version: report?.client?.version ?? null,
+        told_arguments: report?.arguments ?? null,
+        told_duration_ms: report?.duration_ms ?? null,
       }));
       return { contentType: 'text/csv', bytes: csv(COLUMNS, rows) };
     }),

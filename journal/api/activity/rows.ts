@@ -15,7 +15,7 @@ export interface ActivityFilter {
   readonly serving?: boolean | undefined;
 }
 
-interface Found {
+interface RecordRow {
   readonly id: number;
   readonly at: string;
   readonly entry: 'request' | 'told';
@@ -34,11 +34,11 @@ interface Found {
   readonly words: string | null;
 }
 
-/** The words of a server, of the last report of a call that a row is part of. */
-const LAST_TOLD = `(select t.told from activity t
+/** The last report of a server about the call that a row belongs to. */
+const LAST_REPORT = `(select t.told from activity t
   where t.key_id = a.key_id and t.call_id = a.call_id and t.entry = 'told' order by t.id desc limit 1)`;
 
-/** What a server told of a call that has rows stands in those; told twice, the last counts. */
+/** The report about a call that has rows is part of those rows; of several reports the last counts. */
 const IS_ROW = `(a.entry = 'request' or (a.entry = 'told' and (a.call_id is null or not exists (
   select 1 from activity r where r.key_id = a.key_id and r.call_id = a.call_id
     and (r.entry = 'request' and r.serves = 0 or r.entry = 'told' and r.id > a.id)))))`;
@@ -46,7 +46,7 @@ const IS_ROW = `(a.entry = 'request' or (a.entry = 'told' and (a.call_id is null
 const OUTCOME = `coalesce(a.outcome, json_extract(a.told, '$.outcome'))`;
 
 function conditionsOf({ from, to, client, tool, operation, key_id, outcome, serving }: ActivityFilter) {
-  const words = `case when a.entry = 'told' then a.told else ${LAST_TOLD} end`;
+  const words = `case when a.entry = 'told' then a.told else ${LAST_REPORT} end`;
   const all: [string, string | undefined][] = [
     [`${IS_ROW} and (a.entry = 'told' or a.serves = 0 or ?)`, serving === true ? '1' : '0'],
     ['a.key_id = ?', key_id],
@@ -86,12 +86,12 @@ export function pageOfActivity(control: ControlRows, filter: ActivityFilter, { l
       .prepare(
         `select a.id, a.at, a.entry, a.key_id, a.label, a.request_id, a.client_request_id, a.call_id, a.operation,
            ${OUTCOME} as outcome, a.duration_ms, a.answer_bytes, a.approval_id, a.token_used, a.hash,
-           case when a.entry = 'told' then a.told else ${LAST_TOLD} end as words
+           case when a.entry = 'told' then a.told else ${LAST_REPORT} end as words
          from activity a where ${where} order by a.id desc limit ? offset ?`,
       )
       .all(...values.map(asFlag), limit, offset),
   );
-  return (rows as Found[]).map(shownActivity); // the columns named above
+  return (rows as RecordRow[]).map(shownActivity); // the columns named above
 }
 
 /** The first value says whether what serves is wanted. */
@@ -100,7 +100,7 @@ const asFlag = (value: string, at: number): string | number => (at === 0 ? Numbe
 /** The words of the contract: nothing else is stored. */
 type Outcome = 'ok' | 'refused_guard' | 'refused_role' | 'invalid' | 'pending' | 'declined' | 'failed' | 'cancelled';
 
-function shownActivity(row: Found) {
+function shownActivity(row: RecordRow) {
   const { id, key_id, label, request_id, client_request_id, call_id, operation, approval_id, hash } = row;
   return {
     id,

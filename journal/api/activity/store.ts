@@ -1,5 +1,5 @@
-// Where the record is kept: for 90 days, and never more than its share of the disk. Rows are signed as they are stored, in
-// batches that nobody waits for.
+// Stores the record for 90 days, within a limit of disk space. Rows are signed as they are stored, in batches that no request
+// waits for.
 import { type Head, headText, parseHead } from '@zorivest/store';
 import type { Control } from '../control/control.ts';
 import { markRow, type Mark, rangesOf } from './marks.ts';
@@ -13,32 +13,32 @@ export type NewRow = Omit<Content, 'id' | 'prev' | 'hash' | 'noted' | 'entry' | 
 };
 
 const DAY = 86_400_000;
-const KEPT = 90 * DAY;
+const RETENTION = 90 * DAY;
 const MOST_BYTES = 200 * 1024 * 1024;
 const TIDY_EVERY = 3_600_000;
 const MOST_WAITING = 10_000;
 /** The oldest rows go in slices of this many: a stop must not wait for a large deletion. */
 const SLICE = 200;
-const SLICES_AT_ONCE = 5;
+const SLICES_PER_SWEEP = 5;
 /** What a row takes besides the words in it. */
 const ROW_BYTES = 400;
 
-const sizeOf = ({ told, operation }: { told?: string | null | undefined; operation?: string | null | undefined }) =>
-  ROW_BYTES + (told?.length ?? 0) + (operation?.length ?? 0);
+const sizeOf = ({ told: text, operation }: Pick<Content, 'told' | 'operation'>) =>
+  ROW_BYTES + (text?.length ?? 0) + (operation?.length ?? 0);
 
 export class ActivityStore {
   readonly #control: Control;
   readonly #mostBytes: number;
-  readonly #told: (head: string) => void;
+  readonly #onHead: (head: string) => void;
   #waiting: NewRow[] = [];
   #auditHead: string | null = null;
   #tidiedAt = 0;
 
-  /** `told` hears where the record ends after every batch. */
-  constructor(control: Control, mostBytes: number = MOST_BYTES, told: (head: string) => void = () => {}) {
+  /** `onHead` receives the head of the record after every batch. */
+  constructor(control: Control, mostBytes: number = MOST_BYTES, onHead: (head: string) => void = () => {}) {
     this.#control = control;
     this.#mostBytes = mostBytes;
-    this.#told = told;
+    this.#onHead = onHead;
   }
 
   add(row: NewRow): void {
@@ -86,8 +86,8 @@ export class ActivityStore {
     this.#append([markRow(mark, now) as NewRow]);
   }
 
-  /** What servers of a key have told since a moment, in bytes. */
-  toldBytes(keyId: string, since: Date): number {
+  /** What servers of a key have reported since a moment, in bytes. */
+  reportedBytes(keyId: string, since: Date): number {
     const { connection } = this.#control;
     return Number(
       connection
@@ -104,7 +104,7 @@ export class ActivityStore {
         this.#sweepOld(now);
         this.#tidiedAt = now.getTime();
       }
-      for (let slice = 0; slice < SLICES_AT_ONCE && this.#bytes() > this.#mostBytes; slice += 1)
+      for (let slice = 0; slice < SLICES_PER_SWEEP && this.#bytes() > this.#mostBytes; slice += 1)
         this.#sweepLargest(now);
     } catch {
       // The vault was locked, or the disk is full: another try in a moment.
@@ -124,7 +124,7 @@ export class ActivityStore {
       for (const [keyId, bytes] of sizes) this.#share(keyId, bytes);
     });
     if (this.#auditHead === noted) this.#auditHead = null;
-    if (head !== undefined) this.#told(headText(head));
+    if (head !== undefined) this.#onHead(headText(head));
   }
 
   #share(keyId: string, bytes: number): void {
@@ -138,7 +138,7 @@ export class ActivityStore {
 
   #sweepOld(now: Date): void {
     const { connection } = this.#control;
-    const until = new Date(now.getTime() - KEPT).toISOString();
+    const until = new Date(now.getTime() - RETENTION).toISOString();
     const through = connection.prepare('select max(id) from activity where at < ?').pluck().get(until) as number | null;
     if (through === null) return;
     this.#control.transact(() => {
@@ -151,7 +151,7 @@ export class ActivityStore {
     });
   }
 
-  /** A key that floods the record loses rows of its own, and nobody else does. */
+  /** A key that floods the record loses its own rows and no others. */
   #sweepLargest(now: Date): void {
     const { connection } = this.#control;
     const largest = connection.prepare('select key_id from activity_shares order by bytes desc limit 1').pluck().get();

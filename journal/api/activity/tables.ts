@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** `request`: what the service saw itself. `told`: what a server says of a call. `mark`: what the service did to the record. */
+/** 'request': seen by the service. 'told': what a server reports about a call. 'mark': what the service did to the record. */
 export type Entry = 'request' | 'told' | 'mark';
 
 interface ActivityRow {
@@ -23,7 +23,7 @@ interface ActivityRow {
   answer_bytes: number | null;
   approval_id: string | null;
   token_used: number | null;
-  /** JSON: a server's own words, or what a mark is about. */
+  /** JSON: the report of a server, or the content of a mark. */
   told: string | null;
   /** Where the book's audit ended, as far as it was known. */
   noted: string | null;

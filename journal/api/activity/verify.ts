@@ -14,7 +14,7 @@ export interface Verdict {
   readonly marks: readonly { readonly at: string; readonly mark: string; readonly detail: string }[];
 }
 
-interface Noted extends Head {
+interface NotedHead extends Head {
   /** The row that notes it. */
   readonly by: number;
   readonly at: string;
@@ -35,7 +35,7 @@ export function verifyRecord(book: BookSide, control: ControlRows): Verdict {
   const marks: { readonly id: number; readonly at: string; readonly mark: Mark }[] = [];
   const takenOut = new TakenOut();
   const hashes = { activity: new Map<number, string>(), audit: new Map<number, string>() };
-  const notes = { activity: [] as Noted[], audit: [] as Noted[] };
+  const notes = { activity: [] as NotedHead[], audit: [] as NotedHead[] };
   const remember = (of: 'activity' | 'audit') => (row: ChainRow) => {
     if (row.hash !== null) hashes[of].set(row.id, row.hash);
     const other = of === 'activity' ? 'audit' : 'activity';
@@ -43,7 +43,7 @@ export function verifyRecord(book: BookSide, control: ControlRows): Verdict {
       notes[other].push({ ...parseHead(row['noted']), by: row.id, at: String(row['at']) });
   };
 
-  const [activity, controlAudit, madeAnew] = control.read((connection, key) =>
+  const [activity, controlAudit, recreatedAt] = control.read((connection, key) =>
     atOneMoment(
       connection,
       () =>
@@ -73,12 +73,12 @@ export function verifyRecord(book: BookSide, control: ControlRows): Verdict {
   // What a control.db that is lost held is lost with it, and everything is off until the person says.
   const lostActivity = notes.activity.find(
     ({ id, hash, at }) =>
-      at > (madeAnew ?? '') &&
+      at > (recreatedAt ?? '') &&
       !takenOut.has(id) &&
       hashes.activity.get(id) !== hash &&
       !isThereByNow(control, id, hash),
   );
-  // A book from a backup has the audit of its day: what was noted before it came is not held against it.
+  // A book from a backup has the audit of its day: a head that was noted before the restore is no longer expected in it.
   const lostAudit = notes.audit.find(({ id, hash, by }) => by > restoredAt && hashes.audit.get(id) !== hash);
 
   const bad = (table: Table, row: BadRow | null) =>
@@ -100,9 +100,9 @@ export function verifyRecord(book: BookSide, control: ControlRows): Verdict {
     checked: { activity: activity.rows, audit: audit.rows, control_audit: controlAudit.rows },
     first_bad,
     marks: [
-      ...(madeAnew === null
+      ...(recreatedAt === null
         ? []
-        : [{ at: madeAnew, mark: 'control_lost', detail: 'control.db was lost and made anew' }]),
+        : [{ at: recreatedAt, mark: 'control_lost', detail: 'control.db was lost and recreated' }]),
       ...marks.map(({ at, mark }) => ({ at, mark: mark.mark, detail: describeMark(mark) })),
     ],
   };
@@ -141,6 +141,6 @@ function describeMark(mark: Mark): string {
     case 'rekeyed':
       return 'the book was encrypted under a new key';
     default:
-      return `${mark.key_id} reported more than it may in a day; the rest of its words was not kept`;
+      return `${mark.key_id} reported more than it may in a day; the rest of its reports was not stored`;
   }
 }

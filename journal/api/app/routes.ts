@@ -4,7 +4,7 @@ import { frontRoute } from '@zorivest/store';
 import type { AskOther } from './ask-other.ts';
 import { evening } from './evening.ts';
 
-/** What the book does not give within this is asked for by itself: the stop's state must not wait for a busy reader. */
+/** What the book does not answer within this is requested separately: the state of the stop must not wait for a busy reader. */
 const BOOK_WITHIN = 200;
 
 const ofBook = {

@@ -1,11 +1,11 @@
-// A yes that stands for more writes of one operation by one key. Kept in memory: it does not outlive the service.
+// A lasting approval: it covers more writes of one operation by one key. In memory only: it ends with the service.
 interface Allowance {
   readonly keyId: string;
   readonly operation: string;
   readonly until: number;
 }
 
-interface Asked {
+interface KeyOperation {
   readonly key_id: string;
   readonly operation: string;
 }
@@ -13,14 +13,14 @@ interface Asked {
 export class Allowances {
   #all: readonly Allowance[] = [];
 
-  add({ key_id: keyId, operation }: Asked, now: number, milliseconds: number): void {
+  add({ key_id: keyId, operation }: KeyOperation, now: number, milliseconds: number): void {
     const added = { keyId, operation, until: now + milliseconds };
     this.#all = [...this.#all.filter((one) => one.until > now), added];
     // Also where the clock is set back meanwhile.
     setTimeout(() => (this.#all = this.#all.filter((one) => one !== added)), milliseconds).unref();
   }
 
-  covers({ key_id, operation }: Asked, now: number): boolean {
+  covers({ key_id, operation }: KeyOperation, now: number): boolean {
     return this.#all.some((one) => one.keyId === key_id && one.operation === operation && one.until > now);
   }
 

@@ -33,7 +33,7 @@ export class Approvals {
     });
   }
 
-  /** The book is open: what waited goes on waiting, and what was being done when the service ended is looked into. */
+  /** The book is open: waiting cards continue to wait, and the outcome of cards that were running at the last end is looked up. */
   async open(): Promise<void> {
     if (this.#parts.guard.isLocked) {
       try {
@@ -49,7 +49,7 @@ export class Approvals {
     this.#cards.files.dropOthers(new Set(waiting.flatMap(filesOf)));
   }
 
-  /** The book is closed; what waits is kept. */
+  /** The book is closed; waiting cards remain. */
   close(): void {
     this.#doing.endWork();
     this.#cards.stopClocks();
@@ -116,7 +116,7 @@ export class Approvals {
     return this.#doing.carryOut(decided);
   }
 
-  /** Whoever asked does not want it any more. */
+  /** The asking key withdraws its request. */
   withdraw(decider: Decider, id: string): Approval {
     const cards = this.#cards;
     const row = this.#waiting(decider, id);

@@ -1,4 +1,4 @@
-// How a key asks: what it asks for is read, tried and laid before the person, or joins what lies there already.
+// How a key asks: its request is read, tried and shown to the person as a card, or joins an equal card that already waits.
 import {
   type Approval,
   type ApprovalSummary,
@@ -12,14 +12,14 @@ import type { Allowances } from './allowances.ts';
 import { type Cards, MINUTE } from './cards.ts';
 import type { Doing } from './doing.ts';
 import { effectsOfAct, effectsOfTried, type Reviewer } from './effects.ts';
-import { isUploadId, type KeptFile } from './files.ts';
+import { isUploadId, type StoredFile } from './files.ts';
 import { refuseCrowd, refuseFlood } from './flood.ts';
 import { askedFor, digestOf, readOperation, type SentInput } from './operation.ts';
 import type { Act } from './performer.ts';
 import { fileNameOf, isOpen, namedUpload, type Row, stagedColumns, withoutArguments } from './row.ts';
 
 /** How long decided ones can still be looked at; the audit keeps them for good. */
-const KEPT_MS = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 const MOST_A_MINUTE = 60;
 const MOST_AN_HOUR = 300;
 
@@ -37,8 +37,8 @@ export interface Asker {
   readonly storing: () => boolean;
 }
 
-/** Laid before the person, or done at once. */
-interface Asked {
+/** Shown to the person, or done immediately. */
+interface TriedRequest {
   readonly row: Row;
   /** As it was tried, nothing that was there is another or goes. */
   readonly onlyAdds: boolean;
@@ -65,7 +65,7 @@ export class Asking {
 
   async request(asker: Asker, request: Request): Promise<Approval> {
     const { keyId } = asker.actor;
-    if (keyId === null) throw new Fault(403, "the person needs nobody's approval; only a key asks for one");
+    if (keyId === null) throw new Fault(403, 'the person needs no approval; only a key asks for one');
     this.#refuseOften(keyId);
     const endpoint = askedFor(request.operation);
     this.#parts.doing.refuse(endpoint, asker.actor);
@@ -87,8 +87,9 @@ export class Asking {
   async #ask(asker: Asker & { keyId: string }, endpoint: AskedEndpoint, request: Request): Promise<Approval> {
     const { cards, random } = this.#parts;
     const { keyId, actor, signal } = asker;
-    const { operation, params, query, body, upload_id, told, file } = request;
-    if (file !== undefined && upload_id !== undefined) throw invalidField('upload_id', 'is not taken beside a file');
+    const { operation, params, query, body, upload_id, told: report, file } = request;
+    if (file !== undefined && upload_id !== undefined)
+      throw invalidField('upload_id', 'cannot be sent together with a file');
     const received = file ?? (upload_id === undefined ? null : namedUpload(upload_id));
     const sent: SentInput = { params, query, body };
     const input = readOperation(endpoint, sent, received);
@@ -99,7 +100,7 @@ export class Asking {
       cards.noteFetched(joined, shown.status);
       return shown;
     }
-    const size = Buffer.byteLength(JSON.stringify([sent, told ?? null]));
+    const size = Buffer.byteLength(JSON.stringify([sent, report ?? null]));
     const waiting = cards.rows.waiting(keyId).filter((row) => cards.statusOf(row) === 'waiting');
     const fileSize = file?.size ?? (upload_id === undefined ? 0 : cards.files.sizeOfUpload(upload_id));
     refuseFlood(waiting, { size, fileSize });
@@ -112,7 +113,7 @@ export class Asking {
       operation,
       kind: kindOfAsked(endpoint),
       status: 'waiting',
-      told: told ? JSON.stringify(told) : null,
+      told: report ? JSON.stringify(report) : null,
       effects: '[]',
       input: JSON.stringify(sent),
       file: await this.#keepFile(id, request),
@@ -146,21 +147,21 @@ export class Asking {
   /** What came along, or the upload that is named, stays until the card is decided. */
   async #keepFile(id: string, { file, upload_id, params }: Request): Promise<string | null> {
     const { files } = this.#parts.cards;
-    const kept: KeptFile | null = file
+    const storedFile: StoredFile | null = file
       ? await files.keep(id, file)
       : upload_id === undefined
         ? null
         : { upload_id, size: files.holdUpload(upload_id) };
     if (isUploadId(params?.['upload_id'])) files.holdUpload(params['upload_id']);
-    return kept === null ? null : JSON.stringify(kept);
+    return storedFile === null ? null : JSON.stringify(storedFile);
   }
 
-  async #stage(row: Row, act: Act, signal: AbortSignal): Promise<Asked> {
+  async #stage(row: Row, act: Act, signal: AbortSignal): Promise<TriedRequest> {
     const { staged, answer } = await this.#parts.doing.try(act, row, null, signal);
     const fileName = fileNameOf(row);
     const effects = effectsOfTried(row.operation, { staged, answer, fileName });
     const tried = { ...row, ...stagedColumns(staged), effects: JSON.stringify(effects) };
-    // What leaves the book as it is needs nobody's yes: a preview, or a write of what is there already.
+    // A request that changes nothing needs no approval: a preview, or a write of what the book already has.
     const { onlyAdds } = staged;
     if (staged.all > 0) return { row: tried, onlyAdds };
     const outcome = JSON.stringify({ result: answer });
@@ -174,19 +175,19 @@ export class Asking {
     return { ...row, effects: JSON.stringify(effectsOfAct(row.operation, endpoint, sent, reviewer)) };
   }
 
-  /** Shown to the person, or done at once where they have agreed already or nothing would change. */
-  async #place(asker: Asker, { row, onlyAdds }: Asked): Promise<Approval> {
+  /** Shown to the person, or done immediately if they have already agreed or nothing would change. */
+  async #place(asker: Asker, { row, onlyAdds }: TriedRequest): Promise<Approval> {
     const { control, cards, doing, allowances } = this.#parts;
     doing.refuse(askedFor(row.operation), asker.actor);
     // An operation that adds can do more: a statement also corrects and takes back.
     const isAllowed = onlyAdds && allowances.covers(row, cards.now());
     const isDone = row.status === 'approved';
-    // From here on what is told is what became of it: nobody hears that nothing was stored.
+    // From here on the answer reports what was stored, never that nothing was.
     if (!asker.storing()) throw stoppedByGuard();
     const placed: Row = isAllowed && !isDone ? { ...row, status: 'running', decided_at: cards.now() } : row;
     if (placed.status === 'waiting') refuseCrowd(cards.waitingOfAll, row.size);
     control.write(originOf(asker, 'approval.request'), (audit) => {
-      cards.rows.dropBefore(cards.now() - KEPT_MS);
+      cards.rows.dropBefore(cards.now() - RETENTION_MS);
       cards.rows.dropMost(row.key_id);
       cards.rows.store(placed);
       audit({ resource: 'approval', id: row.id, after: withoutArguments(cards.summarise(placed)) });
@@ -210,7 +211,7 @@ export class Asking {
     const { cards } = this.#parts;
     return cards.rows.alike(keyId, digest).find((row) => {
       const status = cards.statusOf(row);
-      // What changed since goes on under another id; what was too late is asked anew.
+      // A card whose effect changed since continues under another id; an expired one is asked again.
       return isOpen(status) || (row.is_fetched === 0 && status !== 'changed_since' && status !== 'expired');
     });
   }

@@ -1,5 +1,5 @@
-// The cards that lie before the person, from when they are asked for until they are forgotten: each kept, timed, shown and told to
-// whoever waits for it.
+// The cards for the person, from the request until they are forgotten: stored, timed, shown, and reported to the clients that
+// wait for them.
 import type { Approval, ApprovalSummary } from '@zorivest/contract';
 import { type Actor, type EventBus, type Home, notFound, type RandomBytes, serviceActor } from '@zorivest/store';
 import type { Control } from '../control/control.ts';
@@ -128,7 +128,7 @@ export class Cards {
     return status === undefined ? shown : shown.filter((one) => one.status === status);
   }
 
-  /** The card as it is, once it has ended or the time to wait is over; at once for a key that waits too often at the same time. */
+  /** The card once it has ended or the time to wait is over; immediately for a key with too many requests that wait. */
   async wait(actor: Actor, id: string, seconds: number, signal: AbortSignal): Promise<Approval> {
     const keyId = actor.keyId ?? '';
     const waits = this.#waitsOf.get(keyId) ?? 0;

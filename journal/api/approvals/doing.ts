@@ -1,11 +1,11 @@
 // Tries what a key asks for, and does what the person has agreed to, as the key that asked and as that key is now. How it ended is
-// stored before it is told; after a crash the book knows.
+// stored before it is reported; after a crash the book knows.
 import type { AnyEndpoint, Approval, ApprovalSummary, AskedEndpoint, HandlerInput } from '@zorivest/contract';
 import { type Actor, Fault, notFound, serviceActor, stoppedByGuard } from '@zorivest/store';
 import type { BookAnswer } from '../responses/answer.ts';
 import { answerFor } from '../responses/errors.ts';
 import type { Control } from '../control/control.ts';
-import type { Shown, Staged, Window } from '../staging/card.ts';
+import type { ChangePreview, StagedChanges, Window } from '../staging/card.ts';
 import { refuseDeadKey } from '../vault/data-key.ts';
 import type { KeyModes } from '../vault/modes.ts';
 import { refuseRole } from '../vault/roles.ts';
@@ -38,12 +38,12 @@ export interface DoingParts {
   readonly guard: { readonly isLocked: boolean };
   readonly personFirst: PersonFirst;
   readonly performer: () => Performer;
-  /** Told of what was done for a key, as of a request that it sent. */
+  /** Called with what was done for a key, as for a request that it sent. */
   readonly noticed: (act: Act, answer: BookAnswer, milliseconds: number) => void;
 }
 
-interface Tried {
-  readonly staged: Staged;
+interface TrialResult {
+  readonly staged: StagedChanges;
   readonly answer: unknown;
 }
 
@@ -78,7 +78,7 @@ export class Doing {
     }
   }
 
-  async try(act: Act, row: Row, page: Window | null, signal: AbortSignal): Promise<Tried> {
+  async try(act: Act, row: Row, page: Window | null, signal: AbortSignal): Promise<TrialResult> {
     const { personFirst, performer } = this.#parts;
     const end = this.#endOf(row.key_id);
     const ended = AbortSignal.any([signal, end]);
@@ -96,14 +96,14 @@ export class Doing {
   }
 
   /** A write that was tried once, tried again as it stands. */
-  tryAgain(row: Row, page: Window, signal: AbortSignal): Promise<Tried> {
+  tryAgain(row: Row, page: Window, signal: AbortSignal): Promise<TrialResult> {
     return this.try(this.#actOf(row), row, page, signal);
   }
 
   /** Does what the person has agreed to; the row says that it is being done. */
   async carryOut(row: Row): Promise<Approval> {
     let ended: Row;
-    let stored: Shown | null = null;
+    let stored: ChangePreview | null = null;
     try {
       const act = this.#actOf(row);
       this.refuse(askedFor(row.operation), act.actor);
@@ -114,7 +114,7 @@ export class Doing {
         ? performer().perform(act, end, (rows) => (stored = rows))
         : performer().stage(act, stagingOf(row, row.changes_digest, null), end));
       const { staged } = answer;
-      if (staged !== undefined && !staged.isStored) return this.#askAnew(row, staged);
+      if (staged !== undefined && !staged.isStored) return this.#askAgain(row, staged);
       noticed(act, answer, performance.now() - begun);
       const outcome = outcomeText({ result: parseAnswer(answer) });
       ended = this.#cards.end(row, { status: 'approved', outcome, ...shownColumns(stored) });
@@ -125,7 +125,7 @@ export class Doing {
   }
 
   /** `stored`: what of an act that was not tried is in the book all the same. */
-  async #fail(row: Row, error: unknown, stored: Shown | null): Promise<Row> {
+  async #fail(row: Row, error: unknown, stored: ChangePreview | null): Promise<Row> {
     const cards = this.#cards;
     const current = cards.rows.find(row.id) ?? row;
     const { status, code, detail } = answerFor(error);
@@ -144,8 +144,8 @@ export class Doing {
     return cards.end(current, { status: 'failed', outcome: outcomeText({ error: { status, error: code, detail } }) });
   }
 
-  /** What it would do is not what was agreed to: another card takes its place, and nothing was stored. */
-  #askAnew(row: Row, staged: Staged): Approval {
+  /** The effect differs from what was agreed to: another card takes its place, and nothing was stored. */
+  #askAgain(row: Row, staged: StagedChanges): Approval {
     const cards = this.#cards;
     const fileName = fileNameOf(row);
     const now = cards.now();
@@ -206,24 +206,28 @@ export class Doing {
     return (found as { total: number }).total > 0;
   }
 
-  /** As whoever asked for it, as they are now. */
+  /** As the key that asked, with its current role. */
   #actOf(row: Row): Act {
     const entry = this.#parts.vault().bootstrap.keys.find(({ key_id }) => key_id === row.key_id);
     if (entry === undefined) throw notFound('API key', row.key_id);
     refuseDeadKey(entry, new Date(this.#cards.now()));
-    const told = row.told === null ? null : (JSON.parse(row.told) as ApprovalSummary['told']);
+    const report = row.told === null ? null : (JSON.parse(row.told) as ApprovalSummary['told']);
     const actor: Actor = {
       name: `key:${row.key_id}`,
       keyId: row.key_id,
       role: entry.role,
-      tool: told?.tool ?? null,
+      tool: report?.tool ?? null,
       isLocal: false,
       sessionId: null,
     };
     const endpoint = askedFor(row.operation);
-    const kept = row.file === null ? null : fileOf(row.file);
+    const storedFile = row.file === null ? null : fileOf(row.file);
     const file =
-      kept === null ? null : kept.id === undefined ? namedUpload(kept.upload_id) : this.#cards.files.read(kept);
+      storedFile === null
+        ? null
+        : storedFile.id === undefined
+          ? namedUpload(storedFile.upload_id)
+          : this.#cards.files.read(storedFile);
     const input: HandlerInput<AnyEndpoint> = readOperation(endpoint, JSON.parse(row.input) as SentInput, file);
     return { endpoint, input, actor, requestId: row.id };
   }

@@ -1,12 +1,12 @@
 // What a write does as a whole, in sentences of the service: for what is tried its sums, for the rest what goes where.
 import type { AskedEndpoint } from '@zorivest/contract';
 import { USUAL_REVIEW_CENTS } from '@zorivest/integrations';
-import type { Staged } from '../staging/card.ts';
+import type { StagedChanges } from '../staging/card.ts';
 import { fileWords } from '../staging/words.ts';
 import type { SentInput } from './operation.ts';
 
-interface Tried {
-  readonly staged: Staged;
+interface TriedWrite {
+  readonly staged: StagedChanges;
   /** What it would answer. */
   readonly answer: unknown;
   readonly fileName: string | null;
@@ -15,7 +15,7 @@ interface Tried {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const counted = (count: unknown, one: string, many: string): string =>
+const countOf = (count: unknown, one: string, many: string): string =>
   `${Number(count)} ${Number(count) === 1 ? one : many}`;
 
 /** An import says what becomes of its rows, as its preview does. */
@@ -23,21 +23,21 @@ function importSentence(answer: unknown, fileName: string | null): string | null
   if (!isRecord(answer) || !('imported' in answer) || !('duplicates' in answer)) return null;
   const isBank = 'closing_balance' in answer;
   const parts = [
-    counted(answer['imported'], isBank ? 'new movement' : 'new trade', isBank ? 'new movements' : 'new trades'),
+    countOf(answer['imported'], isBank ? 'new movement' : 'new trade', isBank ? 'new movements' : 'new trades'),
     ...(Number(answer['cash_imported'] ?? 0) > 0
-      ? [counted(answer['cash_imported'], 'movement of money', 'movements of money')]
+      ? [countOf(answer['cash_imported'], 'movement of money', 'movements of money')]
       : []),
-    counted(answer['events_imported'] ?? 0, 'event', 'events'),
+    countOf(answer['events_imported'] ?? 0, 'event', 'events'),
     `${Number(answer['duplicates'])} known`,
     ...(Number(answer['updated'] ?? 0) > 0 ? [`${Number(answer['updated'])} corrected`] : []),
-    ...(Number(answer['cancelled'] ?? 0) > 0 ? [`${Number(answer['cancelled'])} taken back by the broker`] : []),
+    ...(Number(answer['cancelled'] ?? 0) > 0 ? [`${Number(answer['cancelled'])} cancelled by the broker`] : []),
     ...(Number(answer['look_alikes'] ?? 0) > 0 ? [`${Number(answer['look_alikes'])} to decide`] : []),
     ...(Number(answer['invalid'] ?? 0) > 0 ? [`${Number(answer['invalid'])} that cannot be read`] : []),
   ];
   return `import of ${fileName === null ? 'the uploaded file' : fileWords(fileName)}: ${parts.join(', ')}`;
 }
 
-export function effectsOfTried(operation: string, { staged, answer, fileName }: Tried): string[] {
+export function effectsOfTried(operation: string, { staged, answer, fileName }: TriedWrite): string[] {
   const sentence = /^(imports|banking)\./.test(operation) ? importSentence(answer, fileName) : null;
   const sums = staged.sums.map(({ what, count }) => what.replace(/^(\w+) /, `$1 ${count} `));
   return sentence === null ? sums : [sentence, ...sums];
@@ -70,7 +70,7 @@ const sentences: Readonly<Record<string, (input: SentInput, reviewer: Reviewer |
     'What it stores is shown afterwards, and can be undone as an import.',
   ],
   'brokers.cancel': (input) => [
-    `Ends the sync with the broker ${param(input, 'broker_id')} that is under way; what it has stored stays.`,
+    `Ends the running sync with the broker ${param(input, 'broker_id')}; what it has stored stays.`,
   ],
   'fx.fetch': () => [
     'Asks the providers of rates for exchange rates of the days that are missing and stores them.',
@@ -85,7 +85,7 @@ const sentences: Readonly<Record<string, (input: SentInput, reviewer: Reviewer |
       ? `Tries the pipeline ${param(input, 'policy_id')} without sending anything.`
       : `Runs the pipeline ${param(input, 'policy_id')} now: it fetches and sends what you approved for it, and only that.`,
   ],
-  'system.shutdown': () => ['Ends the service; whoever started it starts it again.'],
+  'system.shutdown': () => ['Ends the service; the program that started it starts it again.'],
   'auth.createKey': (input) => [
     `Makes an API key called ${param(input, 'name') || param(input, 'label')} with the role ${param(input, 'role')}.`,
     'The key itself goes to the assistant that asks.',
@@ -95,7 +95,7 @@ const sentences: Readonly<Record<string, (input: SentInput, reviewer: Reviewer |
   'backups.create': () => ['Makes a backup now.'],
   'backups.drill': () => ['Restores the newest backup into a copy to see whether it is good; the book stays as it is.'],
   'backups.restore': (input) => [
-    `Puts the backup ${param(input, 'path')} in the place of the book. What was written since is set aside.`,
+    `Replaces the book with the backup ${param(input, 'path')}. The current book is stored separately.`,
   ],
   'market.disconnectProvider': (input) => [`Forgets the credentials of the provider ${param(input, 'name')}.`],
   'scheduling.cancelRun': (input) => [`Ends the pipeline run ${param(input, 'run_id')}.`],

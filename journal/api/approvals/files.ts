@@ -8,8 +8,8 @@ import type { ReceivedFile } from '@zorivest/contract';
 import { discardFile, type Home } from '@zorivest/store';
 import { CIPHER, HeldFile } from '../responses/received-file.ts';
 
-/** As it is kept with the approval: where it lies, or the upload that it is. */
-export type KeptFile =
+/** As stored with the approval: the file in the home, or the upload. */
+export type StoredFile =
   | SealedFile
   | { readonly upload_id: string; readonly id?: undefined; readonly name?: undefined; readonly size: number };
 
@@ -24,7 +24,7 @@ interface SealedFile {
   readonly iv: string;
 }
 
-/** Whoever asks may send any text for it. */
+/** A caller may send any text as an id. */
 export const isUploadId = (id: unknown): id is string => typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id);
 
 const NAME = /^(apr_[0-9a-f]+|[0-9a-f-]{36})$/;
@@ -65,7 +65,7 @@ export class ApprovalFiles {
     return isUploadId(id) ? (statSync(join(this.#uploads, id), { throwIfNoEntry: false })?.size ?? 0) : 0;
   }
 
-  /** Its size; none where there is no such upload, which whoever reads it will say. */
+  /** Its size; none where there is no such upload, which the later read reports. */
   holdUpload(id: string): number {
     if (!isUploadId(id)) return 0;
     const [from, to] = [join(this.#uploads, id), this.#path(id)];
@@ -85,7 +85,7 @@ export class ApprovalFiles {
     discardFile(this.#path(id));
   }
 
-  /** Those that belong to none of these are of nobody. */
+  /** Files that belong to none of these have no owner. */
   dropOthers(ids: ReadonlySet<string>): void {
     if (!existsSync(this.#folder)) return;
     for (const name of readdirSync(this.#folder)) if (!ids.has(name)) discardFile(join(this.#folder, name));

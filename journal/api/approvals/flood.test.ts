@@ -26,7 +26,7 @@ test('more than a megabyte waiting, and more than 200 MB of files, sent along or
   expect(() => refuseFlood(files, { size: 10, fileSize: 20 * MB + 1 })).toThrow(large);
 });
 
-test('of all keys together no more waits than a stop ends at once', () => {
+test('all keys together have no more waiting than one stop can end', () => {
   const many = expect.objectContaining({ status: 429, code: 'too_many_waiting' }) as Error;
   expect(() => refuseCrowd({ count: 99, bytes: 8 * MB - 1000 }, 1000)).not.toThrow();
   expect(() => refuseCrowd({ count: 99, bytes: 8 * MB - 1000 }, 1001)).toThrow(many);

@@ -11,7 +11,7 @@ const MOST_WAITING_BYTES = 1024 * 1024;
 const MOST_OF_ALL = 100;
 const MOST_BYTES_OF_ALL = 8 * 1024 * 1024;
 
-interface Asked {
+interface RequestSize {
   /** Of what was sent, without its file. */
   readonly size: number;
   readonly fileSize: number;
@@ -23,7 +23,7 @@ export interface WaitingOfAll {
   readonly bytes: number;
 }
 
-/** Asked before it is tried, and again when it is laid before the person: many keys can ask at once. */
+/** Checked before the trial, and again before the card is shown: many keys can ask simultaneously. */
 export function refuseCrowd({ count, bytes }: WaitingOfAll, size: number): void {
   if (count < MOST_OF_ALL && bytes + size <= MOST_BYTES_OF_ALL) return;
   throw new Fault(429, 'what all keys together have asked for and waits is more than the person can look through', {
@@ -33,7 +33,7 @@ export function refuseCrowd({ count, bytes }: WaitingOfAll, size: number): void 
 }
 
 /** `waiting` are those of the key that asks. */
-export function refuseFlood(waiting: readonly Pick<Row, 'size' | 'file'>[], { size, fileSize }: Asked): void {
+export function refuseFlood(waiting: readonly Pick<Row, 'size' | 'file'>[], { size, fileSize }: RequestSize): void {
   if (waiting.length >= MOST_WAITING) {
     throw new Fault(
       429,

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { fieldErrors } from '../responses/errors.ts';
 import { refuseUnknownParameters } from '../responses/query.ts';
 
-/** As it was sent and is kept. */
+/** As it was sent and is stored. */
 export interface SentInput {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;

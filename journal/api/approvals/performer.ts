@@ -5,13 +5,13 @@ import { type Actor, Fault, type FrontRoute, type RequestsInProgress, type Route
 import type { Gate } from '../gate.ts';
 import { type BookAnswer, type BookRequest, bytesOf, type Staging } from '../responses/answer.ts';
 import type { FrontHooks, RequestHooks } from '../responses/answer.ts';
-import type { Shown } from '../staging/card.ts';
+import type { ChangePreview } from '../staging/card.ts';
 
 type BookRoute = Pick<Route, 'name' | 'endpoint' | 'gate'>;
 
 interface PerformerParts {
   readonly gate: Gate;
-  readonly underWay: RequestsInProgress;
+  readonly inProgress: RequestsInProgress;
   readonly now: () => Date;
   readonly askWriter: (request: BookRequest, hooks: RequestHooks) => Promise<BookAnswer>;
   readonly answer: (request: BookRequest, hooks: RequestHooks) => Promise<BookAnswer>;
@@ -42,8 +42,8 @@ export class Performer {
     return this.#begin(act, signal, (hooks) => this.#ask(act, hooks, staging));
   }
 
-  /** Done as if the key had sent it; `stored` is told what it has changed in the book, also where it fails afterwards. */
-  perform(act: Act, signal: AbortSignal, stored: (rows: Shown) => void): Promise<BookAnswer> {
+  /** Done as if the key had sent it; `stored` receives what it has changed in the book, also where it fails afterwards. */
+  perform(act: Act, signal: AbortSignal, stored: (rows: ChangePreview) => void): Promise<BookAnswer> {
     return this.#begin(act, signal, (hooks) => {
       const route = this.#front.get(act.endpoint);
       return route === undefined ? this.#ask(act, { ...hooks, stored }) : this.#serve(route, act, hooks);
@@ -51,7 +51,7 @@ export class Performer {
   }
 
   /**
-   * What the book says, also while it is being opened, when nobody else may ask. By the process that writes, which answers
+   * What the book answers, also while it is being opened and takes no other requests. From the process that writes, which answers
    * after whatever it was asked to store before: from it one knows whether that was.
    */
   read(name: string, input: BookRequest['input'], actor: Actor): Promise<BookAnswer> {
@@ -65,20 +65,20 @@ export class Performer {
     ended: AbortSignal,
     work: (hooks: FrontHooks) => Promise<BookAnswer>,
   ): Promise<BookAnswer> {
-    const entry = this.#parts.underWay.begin({ requestId, actor, action: endpoint.audit ?? null });
+    const entry = this.#parts.inProgress.begin({ requestId, actor, action: endpoint.audit ?? null });
     // Whatever ends it, it stores nothing any more.
     const stopped = AbortSignal.any([entry.stop.signal, ended]);
     try {
-      const storing = () => !stopped.aborted && this.#parts.underWay.mayStore(entry);
+      const storing = () => !stopped.aborted && this.#parts.inProgress.mayStore(entry);
       return await work({ signal: stopped, stopped, storing });
     } finally {
-      this.#parts.underWay.end(entry);
+      this.#parts.inProgress.end(entry);
     }
   }
 
   #ask({ endpoint, input, actor, requestId }: Act, hooks: RequestHooks, staging?: Staging): Promise<BookAnswer> {
     const route = this.#book.get(endpoint);
-    if (route === undefined) throw new Fault(404, `nobody serves ${endpoint.method} ${endpoint.path}`);
+    if (route === undefined) throw new Fault(404, `no route serves ${endpoint.method} ${endpoint.path}`);
     const request = {
       endpoint: route.name,
       input,

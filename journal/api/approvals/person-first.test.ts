@@ -9,21 +9,21 @@ const untilAborted = (signal: AbortSignal) =>
 
 test('what is tried is given up for a write of the person and tried again when that is through', async () => {
   const first = new PersonFirst();
-  const said: string[] = [];
+  const log: string[] = [];
   const written = Promise.withResolvers<void>();
   const tried = first.attempt((signal) => {
-    said.push('tries');
-    return said.length === 1 ? untilAborted(signal) : Promise.resolve('done');
+    log.push('tries');
+    return log.length === 1 ? untilAborted(signal) : Promise.resolve('done');
   }, never);
   const holding = first.hold(async () => {
-    said.push('person');
+    log.push('person');
     await written.promise;
   });
-  expect(said).toEqual(['tries', 'person']);
+  expect(log).toEqual(['tries', 'person']);
   written.resolve();
   await holding;
   expect(await tried).toBe('done');
-  expect(said).toEqual(['tries', 'person', 'tries']);
+  expect(log).toEqual(['tries', 'person', 'tries']);
 });
 
 test('it is refused when the person writes for too long, and when it takes too long itself', async () => {
@@ -38,7 +38,7 @@ test('it is refused when the person writes for too long, and when it takes too l
   await holding;
 });
 
-test('a failure of its own is told, and an end from outside is not tried again', async () => {
+test('a failure of its own is reported, and an end from outside is not tried again', async () => {
   const first = new PersonFirst();
   await expect(first.attempt(() => Promise.reject(new Error('not found')), never)).rejects.toThrow('not found');
   const end = new AbortController();

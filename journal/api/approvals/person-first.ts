@@ -1,4 +1,4 @@
-// Trying a write takes the writer's turn, and nobody has asked the person for that: it is given up for a write of theirs
+// Trying a write takes the writer's turn without a request of the person: it is given up for a write of the person
 // and tried again, for a few seconds.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Fault } from '@zorivest/store';
@@ -65,8 +65,8 @@ const busy = (): Fault =>
 const tooMuch = (): Fault =>
   new Fault(
     413,
-    'trying this takes longer than ten seconds, and what cannot be tried is not put before the person; nothing was stored. Ask for less at ' +
-      'once (a statement of up to some 50,000 rows, a longer one in parts), or let the person do it, who needs no trial: a file is imported ' +
+    'trying this takes longer than ten seconds, and what cannot be tried is not shown to the person; nothing was stored. Ask for less per ' +
+      'request (a statement of up to some 50,000 rows, a longer one in parts), or let the person do it, who needs no trial: a file is imported ' +
       'with `zorivest import FILE`, or under Imports in the app',
     { code: 'too_large' },
   );

@@ -1,9 +1,9 @@
-// A request for approval as it is kept, and as it is shown: in a list, opened, and to the writer that tries or does it.
+// A request for approval as it is stored, and as it is shown: in a list, opened, and to the writer that tries or does it.
 import type { Approval, ApprovalSummary, ReceivedFile } from '@zorivest/contract';
 import type { Selectable } from 'kysely';
 import type { BookAnswer, Staging } from '../responses/answer.ts';
-import type { Shown, Staged, Window } from '../staging/card.ts';
-import { isUploadId, type KeptFile } from './files.ts';
+import type { ChangePreview, StagedChanges, Window } from '../staging/card.ts';
+import { isUploadId, type StoredFile } from './files.ts';
 import { endpointNamed, isAdding, type SentInput } from './operation.ts';
 import type { ApprovalTables } from './tables.ts';
 
@@ -88,15 +88,15 @@ export function summariseApproval(row: SummaryRow, { labelOf, now }: ShownWith):
   };
 }
 
-/** As the audit keeps it, for good: what the asking program says it was given is on the card, and can be large. */
-export function withoutArguments({ told, ...summary }: ApprovalSummary) {
-  return { ...summary, told: told && { ...told, arguments: undefined } };
+/** As the audit stores it for good: the arguments that the program reports are on the card, and can be large. */
+export function withoutArguments({ told: report, ...summary }: ApprovalSummary) {
+  return { ...summary, told: report && { ...report, arguments: undefined } };
 }
 
 export function presentApproval(row: Row, shownWith: ShownWith): Approval {
   const { params = null, query = null, body = null } = JSON.parse(row.input) as SentInput;
   const changes = JSON.parse(row.changes) as Approval['changes'];
-  const kept = row.file === null ? null : fileOf(row.file);
+  const storedFile = row.file === null ? null : fileOf(row.file);
   const more = row.total - changes.length;
   const outcome = row.outcome === null ? null : (JSON.parse(row.outcome) as Outcome);
   return {
@@ -104,7 +104,8 @@ export function presentApproval(row: Row, shownWith: ShownWith): Approval {
     params,
     query,
     body,
-    file: kept?.id === undefined ? null : { name: kept.name, size: kept.size, sha256: kept.sha256 },
+    file:
+      storedFile?.id === undefined ? null : { name: storedFile.name, size: storedFile.size, sha256: storedFile.sha256 },
     changes,
     sums: JSON.parse(row.sums) as Approval['sums'],
     ...(more > 0 && { more }),
@@ -112,32 +113,37 @@ export function presentApproval(row: Row, shownWith: ShownWith): Approval {
   };
 }
 
-export const fileOf = (text: string): KeptFile => JSON.parse(text) as KeptFile; // written by `Approvals`
+export const fileOf = (text: string): StoredFile => JSON.parse(text) as StoredFile; // written by `Approvals`
 
-/** What lies in the home for it, by name: the file that came along, or the upload it names. */
+/** The names of its files in the home: the file that came along, or the upload it names. */
 export function filesOf(row: Pick<Row, 'file'> & (Pick<Row, 'input'> | Pick<WaitingRow, 'named_upload'>)): string[] {
   const { file } = row;
-  const kept = file === null ? undefined : fileOf(file);
+  const storedFile = file === null ? undefined : fileOf(file);
   const inPath = 'input' in row ? (JSON.parse(row.input) as SentInput).params?.['upload_id'] : row.named_upload;
-  const own = kept === undefined ? [] : kept.id === undefined ? [kept.upload_id].filter(isUploadId) : [kept.id];
+  const own =
+    storedFile === undefined
+      ? []
+      : storedFile.id === undefined
+        ? [storedFile.upload_id].filter(isUploadId)
+        : [storedFile.id];
   return [...own, ...[inPath].filter(isUploadId)];
 }
 
 export const fileNameOf = ({ file }: Row): string | null => (file === null ? null : (fileOf(file).name ?? null));
 
-/** What it changed; nothing of what is there already where nothing was told. */
-export const shownColumns = (shown: Shown | null) =>
+/** What it changed; keeps the columns as they are where no changes were reported. */
+export const shownColumns = (shown: ChangePreview | null) =>
   shown && {
     changes: JSON.stringify(shown.changes),
     sums: JSON.stringify(shown.sums),
     total: shown.total,
   };
 
-export const stagedColumns = (staged: Staged) => ({ changes_digest: staged.digest, ...shownColumns(staged) });
+export const stagedColumns = (staged: StagedChanges) => ({ changes_digest: staged.digest, ...shownColumns(staged) });
 
 export function stagingOf({ id, seed, staged_at, file }: Row, agreed: string | null, page: Window | null): Staging {
-  const kept = file === null ? null : fileOf(file);
-  const uploadId = kept?.id === undefined ? kept?.upload_id : undefined;
+  const storedFile = file === null ? null : fileOf(file);
+  const uploadId = storedFile?.id === undefined ? storedFile?.upload_id : undefined;
   return { approvalId: id, same: { seed, at: staged_at }, agreed, page, ...(uploadId !== undefined && { uploadId }) };
 }
 

@@ -1,4 +1,4 @@
-// Where requests for approval are kept: in control.db, so that the thread that answers stops never asks the book for them.
+// Stores the requests for approval in control.db, so that the thread that answers stops never asks the book for them.
 import { flagValue } from '@zorivest/store';
 import { sql } from 'kysely';
 import type { Control } from '../control/control.ts';
@@ -31,7 +31,7 @@ export class ApprovalRows {
     return this.#control.all(rows.where((eb) => eb.or([eb('asked_at', '>=', since), eb('status', '=', 'waiting')])));
   }
 
-  /** Also those whose time is over and that nobody has looked at since. */
+  /** Also expired ones that have not been looked at since. */
   waiting(keyId?: string): WaitingRow[] {
     const named = sql`json_extract(input, '$.params.upload_id')`.as('named_upload');
     const rows = this.#control.db.selectFrom('approvals').select([...SUMMARY, 'size', 'file', named]);
@@ -39,7 +39,7 @@ export class ApprovalRows {
     return this.#control.all(keyId === undefined ? waiting : waiting.where('key_id', '=', keyId));
   }
 
-  /** All of these at once. */
+  /** All of these in one statement. */
   endWaiting(status: 'denied' | 'expired', ids: readonly string[], at: number): void {
     const { db } = this.#control;
     const of = JSON.stringify(ids);

@@ -5,7 +5,7 @@ export interface ApprovalRow {
   operation: string;
   kind: string;
   status: string;
-  /** What the asking program said of itself, as JSON. */
+  /** What the asking program reported about itself, as JSON. */
   told: string | null;
   effects: string;
   /** Params, query and body as they were sent, as JSON. */

@@ -7,7 +7,7 @@ interface Entry {
 }
 
 /** Rows of one file, newest first. */
-export interface Ordered<E extends Entry> {
+export interface Sequence<E extends Entry> {
   count(): Promise<number>;
   page(offset: number, limit: number): Promise<E[]>;
 }
@@ -15,8 +15,8 @@ export interface Ordered<E extends Entry> {
 const newerFirst = (a: Entry, b: Entry): number => (a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1);
 
 export async function pageOfBoth<E extends Entry>(
-  a: Ordered<E>,
-  b: Ordered<E>,
+  a: Sequence<E>,
+  b: Sequence<E>,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<{ rows: E[]; total: number }> {
   const [inA, inB] = [await a.count(), await b.count()];
@@ -27,8 +27,8 @@ export async function pageOfBoth<E extends Entry>(
 
 /** How many of the first `offset` rows are those of `b`. */
 async function before<E extends Entry>(
-  a: Ordered<E>,
-  b: Ordered<E>,
+  a: Sequence<E>,
+  b: Sequence<E>,
   { inA, inB, offset }: { readonly inA: number; readonly inB: number; readonly offset: number },
 ): Promise<number> {
   let least = Math.max(0, offset - inA);

@@ -10,9 +10,9 @@ export interface RevertParts extends BinParts {
 
 export async function revertChange(call: Call, parts: RevertParts, id: number) {
   const entry = await entryOf(call.db, parts.control, id);
-  const kept = await binEntryOf(call.db, entry);
-  if (kept === undefined) throw new Fault(409, whyNot(entry), { code: 'not_revertible' });
-  await takeBack(call, parts, kept.id, { resource: 'audit', id });
+  const binEntry = await binEntryOf(call.db, entry);
+  if (binEntry === undefined) throw new Fault(409, whyNot(entry), { code: 'not_revertible' });
+  await takeBack(call, parts, binEntry.id, { resource: 'audit', id });
   const { resource_type, resource_id, before } = entry;
   const item: unknown = before === null ? null : JSON.parse(before);
   return { id, resource_type, resource_id, item, not_restored: [] as string[] };
@@ -26,10 +26,10 @@ async function entryOf(db: Db, control: ControlRows, id: number): Promise<AuditE
   return entry;
 }
 
-type Told = Pick<AuditEntry, 'id' | 'request_id' | 'action' | 'actor'>;
+type RevertedEntry = Pick<AuditEntry, 'id' | 'request_id' | 'action' | 'actor'>;
 
 /** One request is one entry. */
-async function binEntryOf(db: Db, { id, request_id }: Told) {
+async function binEntryOf(db: Db, { id, request_id }: RevertedEntry) {
   if (request_id === null) return undefined;
   const found = await db
     .selectFrom('bin')
@@ -44,8 +44,8 @@ export interface UndoOf {
   readonly why_not: string | null;
 }
 
-/** For each row of a page of the audit: by which entry of the bin it can be taken back, or why it cannot. */
-export async function undosOf(db: Db, rows: readonly Told[]): Promise<(row: Told) => UndoOf> {
+/** For each row of a page of the audit: the entry of the bin that undoes it, or why it cannot be undone. */
+export async function undosOf(db: Db, rows: readonly RevertedEntry[]): Promise<(row: RevertedEntry) => UndoOf> {
   const requests = [...new Set(rows.flatMap(({ request_id }) => request_id ?? []))];
   const found =
     requests.length === 0
@@ -61,23 +61,23 @@ export async function undosOf(db: Db, rows: readonly Told[]): Promise<(row: Told
     if (entry === undefined) return { bin_id: null, why_not: whyNot(row) };
     return entry.restored_at === null
       ? { bin_id: entry.id, why_not: null }
-      : { bin_id: null, why_not: 'it has been taken back already' };
+      : { bin_id: null, why_not: 'it has already been undone' };
   };
 }
 
 /** By what was done: the first that fits. */
 const reasons: readonly (readonly [RegExp, string])[] = [
-  [/^import\.(?!undo)/, 'an import is taken back as a whole, under Imports'],
+  [/^import\.(?!undo)/, 'an import is undone as a whole, under Imports'],
   [/^bin\.empty$/, 'the bin was emptied for good'],
   [
     /^(guard|key|approval|auth|confirmation|control|backup|service|vault|mail|broker|provider|reviewer)/,
-    'it changed nothing of the book that is kept: set it again where it is set',
+    'it changed no stored data of the book: set it again where it is set',
   ],
 ];
 
 function whyNot({ action, actor }: Pick<AuditEntry, 'action' | 'actor'>): string {
   const known = reasons.find(([pattern]) => pattern.test(action))?.[1];
   if (known !== undefined) return known;
-  if (actor === 'service') return 'the service did it by itself';
+  if (actor === 'service') return 'the service did it automatically';
   return 'the bin no longer has it: it has expired, was emptied, or was done before there was a bin';
 }

@@ -1,7 +1,7 @@
 // The audit rows of one file, newest first, as far as they match.
 import type { Kysely, SelectQueryBuilder, Selectable } from 'kysely';
 import { type AuditTables, timeText } from '@zorivest/store';
-import type { Ordered } from './merge.ts';
+import type { Sequence } from './merge.ts';
 
 export type AuditEntry = Selectable<AuditTables['audit_log']>;
 
@@ -31,11 +31,11 @@ const FIELDS = [
   'approval_id',
 ] as const;
 
-/** How the rows of a file are fetched: the book's in their turn, those of control.db at once. */
+/** How the rows of a file are fetched: the book's asynchronously, those of control.db synchronously. */
 type Fetch = <R>(query: SelectQueryBuilder<AuditTables, 'audit_log', R>) => Promise<R[]>;
 
 /** `file` is the book or control.db: both have this table. */
-export function auditOf(file: object, filter: AuditFilter, fetch: Fetch): Ordered<AuditEntry> {
+export function auditOf(file: object, filter: AuditFilter, fetch: Fetch): Sequence<AuditEntry> {
   const db = file as Kysely<AuditTables>;
   const matching = () => {
     let rows = db.selectFrom('audit_log');

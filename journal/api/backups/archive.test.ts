@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const bytes = (text: string) => Buffer.from(text);
 
-async function written(members: Readonly<Record<string, readonly Uint8Array[]>>): Promise<void> {
+async function writeArchive(members: Readonly<Record<string, readonly Uint8Array[]>>): Promise<void> {
   const file = openSync(path, 'w');
   const archive = new ArchiveWriter(file);
   for (const [name, chunks] of Object.entries(members)) await archive.add(name, chunks);
@@ -66,7 +66,7 @@ function archiveOf(members: Readonly<Record<string, string>>, method = 0): Buffe
 describe('an archive', () => {
   it('gives back what was put in, in any order', async () => {
     const large = Buffer.alloc(3_000_000, 7);
-    await written({ 'book.db': [large, bytes('end')], 'manifest.json': [bytes('{}'), zeros(0)], empty: [] });
+    await writeArchive({ 'book.db': [large, bytes('end')], 'manifest.json': [bytes('{}'), zeros(0)], empty: [] });
     reading((archive) => {
       expect(archive.comment).toBe('zvbak-salt:c2FsdA==');
       expect(archive.text('manifest.json')).toBe('{}');
@@ -87,12 +87,12 @@ describe('an archive', () => {
   });
 
   it('says what is missing', async () => {
-    await written({ one: [bytes('1')] });
+    await writeArchive({ one: [bytes('1')] });
     expect(() => reading((archive) => archive.text('two'))).toThrow('the backup has no two');
   });
 
   it.each(['one byte of it changed', 'its end cut off', 'nothing in it'])('is called damaged with %s', async (how) => {
-    await written({ one: [bytes('some text that is long enough')] });
+    await writeArchive({ one: [bytes('some text that is long enough')] });
     const whole = readFileSync(path);
     if (how.startsWith('one')) whole[whole.indexOf('long')] = 0x4c;
     writeFileSync(path, how.startsWith('its') ? whole.subarray(0, -30) : how.startsWith('nothing') ? '' : whole);

@@ -58,7 +58,7 @@ function stage(job: StageJob): void {
   }
 }
 
-/** A page that nobody happens to read can be damaged for a long time. */
+/** A page that is rarely read can stay damaged unnoticed for a long time. */
 function check({ database, dataKey }: CheckJob): void {
   const connection = openConnection(database, dataKey, { readonly: true, cacheKib: COPY_CACHE_KIB });
   try {

@@ -35,8 +35,7 @@ interface BackupParts {
   readonly now: () => Date;
   readonly version: string;
   readonly report: (message: string, error: unknown) => void;
-  /** For whoever is watching. */
-  /** Told when another book has taken the place of the one that was. */
+  /** Called when another book has replaced the current one. */
   readonly restored: () => void;
   readonly announce: (data: Record<string, unknown>) => void;
 }
@@ -46,7 +45,7 @@ export interface BackupFile {
   readonly filename: string;
   readonly size_bytes: number;
   readonly modified_at: string;
-  /** Kept until a person removes it. */
+  /** Retained until a person removes it. */
   readonly pinned: boolean;
 }
 
@@ -100,7 +99,7 @@ export class Backups {
       .toSorted((a, b) => b.filename.localeCompare(a.filename));
   }
 
-  /** One at a time. Who asks during a backup gets the next: the one under way may not hold the last change, nor be kept. */
+  /** One at a time. A request during a backup gets the next one: the running one may lack the last change, or be removed. */
   create(kind: 'person' | 'auto'): Promise<BackupResult> {
     if (this.#running === undefined) {
       this.#running = this.#create(kind).finally(() => {
@@ -173,7 +172,7 @@ export class Backups {
     this.#timer.unref();
   }
 
-  /** Ends what is under way: a backup that is not finished is not there. */
+  /** Ends the running work: an unfinished backup leaves no file. */
   async stopAuto(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopped.abort();
@@ -192,7 +191,7 @@ export class Backups {
     return lastDrill(this.#parts.home.backups);
   }
 
-  /** Makes the backup or the drill that is due. Nobody waits for it, so what goes wrong is reported, not thrown. */
+  /** Makes the backup or the drill that is due. No request waits for it, so a failure is reported, not thrown. */
   async lookAfter(): Promise<void> {
     try {
       await this.#doWhatIsDue();
@@ -286,7 +285,7 @@ export class Backups {
           controlSnapshot: join(home.backups, `.snapshot-${random(6).toString('hex')}.db`),
           target: partial,
           at,
-          // What is kept before an upgrade is the book of the version from before, and opens in it.
+          // The backup before an upgrade is the book of the previous version, and opens in it.
           version: kind === 'migration' ? (vault.bootstrap.opened_by?.version ?? version) : version,
         },
         this.#stopped.signal,
@@ -384,7 +383,7 @@ export class Backups {
   }
 }
 
-/** Everything but what the service made by itself. */
+/** All but the automatic ones. */
 const isPinned = (kind: BackupKind) => kind === 'person' || kind === 'outside';
 
 const statusOf = { wrong_key: 'invalid_passphrase', damaged: 'corrupted', full: 'failed', failed: 'failed' } as const;

@@ -48,7 +48,7 @@ export interface WriteParts {
   readonly version: string;
 }
 
-interface Sealed {
+interface SealedFile {
   readonly seal: Seal;
   readonly file: Manifest['files'][number];
 }
@@ -59,18 +59,18 @@ async function addSealed(
   name: string,
   source: string,
   { key, random }: { key: Uint8Array; random: RandomBytes },
-): Promise<Sealed> {
+): Promise<SealedFile> {
   const nonce = random(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const plain = createHash('sha256');
-  async function* sealed(): AsyncGenerator<Buffer> {
+  async function* encryptedChunks(): AsyncGenerator<Buffer> {
     for await (const chunk of createReadStream(source, { highWaterMark: 1024 * 1024 })) {
       plain.update(chunk as Buffer);
       yield cipher.update(chunk as Buffer);
     }
     yield cipher.final();
   }
-  await archive.add(name, sealed());
+  await archive.add(name, encryptedChunks());
   const tag_b64 = cipher.getAuthTag().toString('base64');
   return {
     seal: { cipher: 'aes-256-gcm', nonce_b64: nonce.toString('base64'), tag_b64 },

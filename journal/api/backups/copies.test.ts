@@ -24,7 +24,7 @@ describe('a backup in a second place', () => {
     expect(readdirSync(second).toSorted()).toEqual(['book.zvbak', 'zorivest-backups.json']);
   });
 
-  it('is copied while others get their turn: a slow stick keeps nobody waiting', async () => {
+  it('is copied while others get their turn: a slow stick blocks no other request', async () => {
     const second = join(folder, 'second');
     markCopyFolder(second, 'b1');
     let turns = 0;

@@ -1,5 +1,5 @@
 // A backup that was never restored is a hope. Once a week the newest one is unpacked, opened and looked at page by page,
-// away from the book; what came of it lies beside the backups, where it can be read while the vault is locked.
+// away from the book; the result is stored with the backups, where it can be read while the vault is locked.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 // What a backup file is called: when it was made, in UTC, and why.
 
-/** Made by a person, by itself, before the book's format changed, or brought from another place. */
+/** Made by a person, made automatically, made before the book's format changed, or brought from another place. */
 export type BackupKind = 'person' | 'auto' | 'migration' | 'outside';
 
 const suffixes: Readonly<Record<BackupKind, string>> = {

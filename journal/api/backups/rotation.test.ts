@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { findExpired, type Dated } from './rotation.ts';
+import { findExpired, type DatedBackup } from './rotation.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const start = Date.UTC(2026, 0, 1, 12);
-const at = (day: number, hour = 12, bytes = 1000): Dated => ({
+const at = (day: number, hour = 12, bytes = 1000): DatedBackup => ({
   name: `${day}/${hour}`,
   at: start + day * DAY + (hour - 12) * HOUR,
   bytes,
 });
 
 /** Makes these one after another, as the service would, and gives what is left. */
-function lived(backups: readonly Dated[], maxAgeDays = 365): Dated[] {
-  let kept: Dated[] = [];
+function simulateRotation(backups: readonly DatedBackup[], maxAgeDays = 365): DatedBackup[] {
+  let remaining: DatedBackup[] = [];
   for (const backup of backups) {
-    kept = [...kept, backup];
-    const gone = new Set(findExpired(kept, backup.at, maxAgeDays));
-    kept = kept.filter(({ name }) => !gone.has(name));
+    remaining = [...remaining, backup];
+    const gone = new Set(findExpired(remaining, backup.at, maxAgeDays));
+    remaining = remaining.filter(({ name }) => !gone.has(name));
   }
-  return kept;
+  return remaining;
 }
 
 describe('letting automatic backups go', () => {
   it('keeps the newest of each of five days, four weeks and three months', () => {
-    const kept = lived(Array.from({ length: 101 }, (_, day) => at(day)));
-    const days = kept.map(({ name }) => 100 - Number(name.split('/')[0])).toReversed();
+    const remaining = simulateRotation(Array.from({ length: 101 }, (_, day) => at(day)));
+    const days = remaining.map(({ name }) => 100 - Number(name.split('/')[0])).toReversed();
     expect(days.slice(0, 5)).toEqual([0, 1, 2, 3, 4]);
     expect(days.length).toBeGreaterThanOrEqual(8);
     expect(days.length).toBeLessThanOrEqual(12);
@@ -33,7 +33,12 @@ describe('letting automatic backups go', () => {
 
   it('of one day keeps several: the last of each quarter', () => {
     const hours = [1, 3, 5, 8, 10, 14, 20, 22];
-    expect(lived(hours.map((hour) => at(0, hour))).map(({ name }) => name)).toEqual(['0/5', '0/10', '0/14', '0/22']);
+    expect(simulateRotation(hours.map((hour) => at(0, hour))).map(({ name }) => name)).toEqual([
+      '0/5',
+      '0/10',
+      '0/14',
+      '0/22',
+    ]);
   });
 
   it('never lets the only one go, however old', () => {
@@ -41,13 +46,13 @@ describe('letting automatic backups go', () => {
   });
 
   it('deletes nothing when the clock has jumped 800 days ahead', () => {
-    const before = lived(Array.from({ length: 30 }, (_, day) => at(day)));
+    const before = simulateRotation(Array.from({ length: 30 }, (_, day) => at(day)));
     const jumped = [...before, at(830)];
     expect(findExpired(jumped, start + 830 * DAY, 90)).toEqual([]);
   });
 
   it('and the days after the jump take the old ones a few at a time, once they have backups of their own', () => {
-    const before = lived(Array.from({ length: 30 }, (_, day) => at(day)));
+    const before = simulateRotation(Array.from({ length: 30 }, (_, day) => at(day)));
     const dayAfter = [...before, at(830), at(831)];
     expect(findExpired(dayAfter, start + 831 * DAY, 90).length).toBeLessThanOrEqual(3);
   });
@@ -64,7 +69,7 @@ describe('letting automatic backups go', () => {
   it('keeps the last from before the book shrank', () => {
     const full = Array.from({ length: 10 }, (_, day) => at(day, 12, 1_000_000));
     const emptied = Array.from({ length: 60 }, (_, day) => at(10 + day, 12, 4000));
-    const kept = lived([...full, ...emptied], 30);
-    expect(kept.map(({ name }) => name)).toContain('9/12');
+    const remaining = simulateRotation([...full, ...emptied], 30);
+    expect(remaining.map(({ name }) => name)).toContain('9/12');
   });
 });

@@ -3,7 +3,7 @@ import { type Actor, Fault, type FrontCall, frontRoute, originOf } from '@zorive
 import type { Control } from '../control/control.ts';
 import type { Backups } from './backups.ts';
 
-/** Those who may remove backups by other means too: what they ask for is kept until they do. */
+/** Roles that may remove backups by other means too: the backups they ask for are retained until they remove them. */
 const isOwner = (role: Actor['role']) => role === 'person' || role === 'admin';
 
 interface BackupParts {
@@ -12,11 +12,11 @@ interface BackupParts {
 }
 
 export const backupRoutes = ({ backups, control }: BackupParts) => {
-  /** Beside the book: a backup is no change of it, and making one must not wait for a write. */
+  /** Outside of the book's turns: a backup is no change of the book, and making one must not wait for a write. */
   const note = (call: FrontCall, label: string, id: string, after: object) =>
     control.write(originOf(call, label), (audit) => audit({ resource: 'backup', id, after }));
   return [
-    // The backup takes its own place at the gate: holding another here would deadlock with whoever waits to be alone.
+    // The backup takes its own place at the gate: a second one here would deadlock with a request that waits to be alone.
     frontRoute(
       contract.backups.create,
       async (_input, call) => {

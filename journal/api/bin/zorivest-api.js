@@ -7,7 +7,7 @@ if (major < 24 || (major === 24 && minor < 7)) {
   process.exit(1);
 }
 process.umask(0o077);
-// Whoever reads our output may stop reading, as `head` does: that ends the program, and is no error.
+// A reader of our output may stop reading, as `head` does: that ends the program, and is no error.
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

@@ -44,7 +44,7 @@ export function issueToken(
   const token = `ctk_${random(16).toString('hex')}`;
   const { db } = control;
   control.transact(() => {
-    // Kept for an hour after its end, so that a late attempt is told why it fails.
+    // Retained for an hour after its end, so that a late attempt gets the reason.
     control.run(db.deleteFrom('confirmation_tokens').where('expires_at', '<', at - 3_600_000));
     // A key can ask for them without end: its oldest go.
     const own = db.selectFrom('confirmation_tokens').select('token_hash').where('holder', '=', actor.name);
@@ -72,7 +72,7 @@ export function issueToken(
   return token;
 }
 
-/** Uses the token up, or refuses with the reason. Of two callers at once exactly one gets through. */
+/** Uses the token up, or refuses with the reason. Of two simultaneous callers exactly one succeeds. */
 export function consumeToken(
   { control, actor, requestId, now }: Holder,
   request: { token: string; action: string; params_hash?: string | undefined },

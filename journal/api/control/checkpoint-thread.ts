@@ -1,4 +1,4 @@
-// Moves the log of a database into its file and ends: what waits for the disk here keeps nobody else waiting.
+// Moves the log of a database into its file and ends: in a thread of its own, so that the wait for the disk blocks no one else.
 import { parentPort, workerData } from 'node:worker_threads';
 import { moveLog, openConnection } from '@zorivest/store';
 import type { CheckpointJob } from './checkpoint.ts';

@@ -1,5 +1,5 @@
-// What must always be writable, in a file of its own: a long write to the book, or the writer's turn, holds nothing of
-// it up. Queries run at once, without giving anyone else a turn, so that each change is whole by itself. Nothing in it
+// What must always be writable, in a file of its own: a long write to the book, or the writer's turn, does not
+// block it. Queries run synchronously, without giving anyone else a turn, so that each change is atomic. Nothing in it
 // counts as a change of the book.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, type Compilable } from 'kysely';
@@ -30,9 +30,9 @@ interface ControlParts {
   readonly home: Home;
   readonly now: () => Date;
   readonly random: RandomBytes;
-  /** Told of every change once it is stored. */
+  /** Called with every change once it is stored. */
   readonly written: (changes: readonly Change[], origin: WriteOrigin) => void;
-  /** Told of a disk that does not take it. */
+  /** Called when the disk does not take a write. */
   readonly report: (message: string, error: unknown) => void;
   /** Others are answered while it is closed, so that closing must not wait for the disk here. */
   readonly isShared: boolean;
@@ -45,7 +45,7 @@ interface Open {
   readonly chainKey: string;
 }
 
-/** Of the second a lock may take, what the log has to be moved; then that goes on by itself. */
+/** The part of the second of a lock in which the log may be moved; then the move continues in the background. */
 const MOVED_WITHIN = 200;
 
 /** Reading alone: all that a process needs which is not the one that answers. */
@@ -81,7 +81,7 @@ export class Control implements ControlRows {
         await closeDatabase(db, connection);
         throw error;
       }
-      // A file whose migrations have run has the table it lies in, and a key is made where there is none.
+      // A file whose migrations have run has the table of the key, and a key is made where there is none.
       const key = chainKey(connection, dataKey, { make: true, random }) ?? '';
       const log = new ControlLog({ connection, path: home.control, dataKey, report });
       this.#open = { connection, db, log, chainKey: key };
@@ -153,7 +153,7 @@ export class Control implements ControlRows {
     return work(connection, key);
   }
 
-  /** One transaction that nobody is told of. */
+  /** One transaction that is not announced. */
   transact<T>(work: () => T): T {
     const { connection, log } = this.#current();
     const done = transactNow(connection, work);

@@ -1,4 +1,4 @@
-// Making a control.db: for a new book, or anew because the one that was there is lost. It is made complete beside its
+// Creates control.db, for a new book or because the previous file is lost. It is completed next to its
 // place and then moved there, so that there is never a half one.
 import { existsSync } from 'node:fs';
 import { Kysely } from 'kysely';
@@ -34,7 +34,7 @@ type Rows = Partial<Record<keyof ControlDatabase, readonly object[]>>;
 
 const CONTROL_LOST = 'control_lost';
 
-/** It holds little; the book needs the memory more. Nobody else writes to it, so there is nothing to wait for. */
+/** It holds little; the book needs the memory more. No one else writes to it, so there is nothing to wait for. */
 const SMALL = { busyMs: 0, cacheKib: 2048 } as const;
 
 export const openControlConnection = (path: string, dataKey: Uint8Array): Connection =>

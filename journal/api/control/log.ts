@@ -14,7 +14,7 @@ interface LogParts {
   readonly path: string;
   /** Of control.db; this has a copy. */
   readonly dataKey: Uint8Array;
-  /** Told of a disk that does not take it. */
+  /** Called when the disk does not take a write. */
   readonly report: (message: string, error: unknown) => void;
   readonly mostFrames?: number;
 }
@@ -25,7 +25,7 @@ export class ControlLog {
   #file: FileHandle | undefined;
   #isDirty = false;
   #isClosed = false;
-  /** A log that is begun anew while this is so waits for the disk once. */
+  /** A log that starts again while this is set waits for the disk once. */
   #isCareful = false;
   #flushing: Promise<void> | undefined;
   #moving: Checkpoint | undefined;
@@ -52,7 +52,7 @@ export class ControlLog {
     while (this.#flushing !== undefined) await this.#flushing;
   }
 
-  /** Nothing more is committed; this thread waits for the disk, as it may when nobody is answered any more. */
+  /** Nothing more is committed; this thread waits for the disk, as it may when it answers no more requests. */
   async close(closeConnection: () => Promise<void>): Promise<void> {
     const { connection } = this.#parts;
     this.#isClosed = true;
@@ -109,7 +109,7 @@ export class ControlLog {
   async #sync(): Promise<void> {
     if (this.#file !== undefined) return this.#file.datasync();
     const { path } = this.#parts;
-    // SQLite takes no locks on its log, so opening and closing it beside SQLite does no harm; control.db itself would.
+    // SQLite takes no locks on its log, so opening and closing it here does no harm; control.db itself would.
     this.#file = await open(`${path}-wal`, 'r+');
     await this.#file.datasync();
     // The file may be new: that it is there must be on the disk too.
@@ -127,7 +127,7 @@ export class ControlLog {
     }
     this.#grewMeanwhile = false;
     const { connection, path, report } = this.#parts;
-    // The moment all of it has been moved the next commit begins the log anew, which must not happen behind our back.
+    // The moment all of it has been moved the next commit starts the log again, which must not go unnoticed.
     this.#isCareful = true;
     waitForDisk(connection, 'at_a_new_log');
     const moving = checkpointOnThread(path, this.#dataKey);

@@ -24,7 +24,7 @@ test('a call that a clock set back has left in the future counts as just now', (
   expect(callsByKey([call(-5 * MINUTE)], now)[0]?.by_minute.at(-1)).toBe(1);
 });
 
-test('of calls without end as many are kept as the highest limit counts, the newest', () => {
+test('of calls without end the newest remain, as many as the highest limit counts', () => {
   let calls: CountedCall[] = [];
   for (let n = 0; n < 250_000; n += 1) calls = withCall(calls, { at: n, keyId: 'k1' });
   expect(calls.length).toBeGreaterThanOrEqual(100_000);

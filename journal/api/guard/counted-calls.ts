@@ -19,11 +19,11 @@ export function callsAfter(calls: CountedCall[], moment: number): CountedCall[] 
 /** As many as the highest limit of an hour: more of them than that say nothing more. */
 const MOST = 100_000;
 
-/** With one more; the oldest of too many go, many at once and so seldom. */
+/** With one more; beyond the limit the oldest go, many in one step and so seldom. */
 export function withCall(calls: CountedCall[], call: CountedCall): CountedCall[] {
-  const kept = calls.length >= 1.1 * MOST ? calls.slice(calls.length - MOST) : calls;
-  kept.push(call);
-  return kept;
+  const recent = calls.length >= 1.1 * MOST ? calls.slice(calls.length - MOST) : calls;
+  recent.push(call);
+  return recent;
 }
 
 export interface CallsOfKey {

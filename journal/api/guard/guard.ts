@@ -2,7 +2,7 @@
 // memory and, while limits are on, written down too, so that a restart cannot forget them either.
 import type { Control } from '../control/control.ts';
 import { type EventBus, flagValue, shownTimeOrNull } from '@zorivest/store';
-import type { HeldStop } from './held-stop.ts';
+import type { StopMark } from './stop-mark.ts';
 import { callsAfter, callsByKey, HOUR, MINUTE, type CallsOfKey, type CountedCall, withCall } from './counted-calls.ts';
 
 /** Who may lift the lock. */
@@ -67,9 +67,9 @@ export class Guard {
   /** The calls of the last hour, oldest first; null while the vault is locked. */
   #calls: CountedCall[] | null = null;
 
-  readonly #held: HeldStop;
+  readonly #held: StopMark;
 
-  constructor(now: () => Date, events: EventBus, control: Control, held: HeldStop) {
+  constructor(now: () => Date, events: EventBus, control: Control, held: StopMark) {
     this.#held = held;
     this.#now = now;
     this.#events = events;
@@ -90,13 +90,13 @@ export class Guard {
       : initial;
     this.#limitLiftedAt = row?.limit_lifted_at ?? null;
     this.#held.prepare();
-    if (this.#held.isKept) this.#takeHeld();
+    if (this.#held.isMarked) this.#takeHeld();
     const since = this.#now().getTime() - HOUR;
     const calls = db.selectFrom('mcp_guard_calls').select(['at', 'key_id']).where('at', '>', since).orderBy('at');
     this.#calls = this.#control.all(calls).map(({ at, key_id }) => ({ at, keyId: key_id }));
   }
 
-  /** A stop from before this start that the disk did not take then; whoever made it, the person lifts it. */
+  /** A stop from before this start that the disk did not take then; whatever its origin, the person lifts it. */
   #takeHeld(): void {
     this.hold(this.#state.lock_reason ?? HELD, 'person');
     try {
@@ -110,9 +110,9 @@ export class Guard {
   /** A lock that could not be stored: it holds, and where it can be marked also after a restart. */
   keep(): 'marked' | 'until_restart' {
     this.#isStored = false;
-    const isKept = this.#held.keep();
+    const isMarked = this.#held.keep();
     this.#events.emit('guard', { ...this.status() });
-    return isKept ? 'marked' : 'until_restart';
+    return isMarked ? 'marked' : 'until_restart';
   }
 
   /** What is in force is in control.db. */
@@ -200,7 +200,7 @@ export class Guard {
     this.#set(this.#locked(reason, by));
   }
 
-  /** A person's lock stays the person's to lift, whoever locks before or after. */
+  /** A person's lock stays the person's to lift, also when a key locks before or after. */
   #locked(reason: string, by: LockedBy) {
     const { is_locked, lifted_by } = this.#state;
     const lifts = is_locked && lifted_by === 'person' ? 'person' : this.#whoLifts(by);

@@ -58,7 +58,7 @@ interface GuardParts {
   readonly events: EventBus;
   readonly activity: Activity;
   readonly vault: Pick<Vault, 'refuseStale'>;
-  readonly underWay: RequestsInProgress;
+  readonly inProgress: RequestsInProgress;
   readonly pipelines: Pick<Pipelines, 'stopRuns'>;
 }
 
@@ -68,7 +68,7 @@ const lockedBy = ({ role }: Actor) => (role === 'person' ? 'person' : 'key');
 const open = { gate: 'open' } as const;
 
 export const guardRoutes = (parts: GuardParts) => {
-  const { guard, modes, approvals, events, activity, vault, underWay, pipelines } = parts;
+  const { guard, modes, approvals, events, activity, vault, inProgress, pipelines } = parts;
   return [
     frontRoute(contract.guard.status, () => guard.status()),
     frontRoute(contract.guard.calls, () => guard.calls(), open),
@@ -82,17 +82,18 @@ export const guardRoutes = (parts: GuardParts) => {
       contract.guard.lock,
       ({ body }, call) => {
         const [reason, by, before] = [body?.reason ?? 'manual', lockedBy(call.actor), guard.status()] as const;
-        const isSaidAlready = by === 'key' && guard.holdsAlready;
-        // In memory first: nothing new begins and what is under way ends, also when the lock cannot be stored.
+        const isAlreadyStopped = by === 'key' && guard.holdsAlready;
+        // In memory first: nothing new begins and running requests end, also when the lock cannot be stored.
         guard.hold(reason, by);
-        const { aborted, finished } = underWay.stopKeys(call.requestId);
+        const { aborted, finished } = inProgress.stopKeys(call.requestId);
         const runs = pipelines.stopRuns();
-        const kept = keepStop(parts, () => {
+        const storage = keepStop(parts, () => {
           approvals.endAll();
-          if (!isSaidAlready) change(parts, call, { action: 'guard.lock', before, work: () => guard.lock(reason, by) });
+          if (!isAlreadyStopped)
+            change(parts, call, { action: 'guard.lock', before, work: () => guard.lock(reason, by) });
           else if (guard.status().lock_reason !== before.lock_reason) guard.lock(reason, by);
         });
-        return { ...guard.status(), kept, aborted: [...aborted, ...runs], finished };
+        return { ...guard.status(), kept: storage, aborted: [...aborted, ...runs], finished };
       },
       open,
     ),

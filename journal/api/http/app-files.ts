@@ -19,7 +19,7 @@ export interface AppFiles {
   readonly files: ReadonlyMap<string, AppFile>;
 }
 
-/** Beside the bundle in the installed package; in the app's own folder in the repository. */
+/** Next to the bundle in the installed package; in the app's own folder in the repository. */
 const places = [new URL('./ui/', import.meta.url), new URL('../../ui/dist/', import.meta.url)];
 
 /** Null where the app was not built: the service does without. */

@@ -2,7 +2,7 @@
 // all of its requests.
 import { Fault } from '@zorivest/store';
 
-/** Room for the largest statement, and small ones beside it. */
+/** Room for the largest statement, and small ones in addition. */
 const MOST_OF_KEY = 256 * 1024 ** 2;
 
 export interface ArrivingFiles {

@@ -1,5 +1,5 @@
-// Who keeps a connection when there are too many. Nobody can tell whose a new one is before it has asked something, so one
-// can always be opened: a key that holds more than its share goes first, else it would push out whoever has just come; then
+// Decides which connection ends when there are too many. The owner of a new one is unknown before its first request, so one
+// can always be opened: a key that holds more than its share goes first, else it would push out the newest ones; then
 // those that have proved nothing lately, then those of the key that has most. The person's stay, and stay open: a connection that
 // is opened in a flood is taken up after all of it, and a stop is pressed on a page that has asked nothing for a while.
 import type { Server } from 'node:http';
@@ -9,20 +9,20 @@ import type { Socket } from 'node:net';
 const RECENT_MS = 60_000;
 
 /** How long one of the person's stays open without a request: as long as browsers keep theirs. */
-export const PERSONS_KEPT_MS = 5 * 60_000;
+export const PERSON_KEEP_ALIVE_MS = 5 * 60_000;
 
 /** What one key may hold before it goes first. */
 const SHARE = 64;
 
-/** So many are always free: a burst arrives before anything of it can be looked at. */
+/** This many are always free: a burst arrives before anything of it can be looked at. */
 const reserveOf = (most: number): number => Math.ceil(most / 16);
 
-interface Held {
+interface OpenConnection {
   readonly socket: Socket;
   provedAt: number;
   /** Requests with a session that are being answered on it: a feed, an upload. */
   busy: number;
-  /** Undefined: nobody has asked on it yet. Null: the person. */
+  /** Undefined: no request has come on it yet. Null: the person. */
   keyId: string | null | undefined;
 }
 
@@ -33,7 +33,7 @@ const nameOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket):
 /** One for all addresses on which the service listens. */
 export class Connections {
   /** Oldest first. */
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, OpenConnection>();
   readonly #room: number;
   /** How many have come so far. */
   arrived = 0;
@@ -62,7 +62,7 @@ export class Connections {
       held.busy -= 1;
       held.provedAt = performance.now();
       // After Node has given it the time that everybody has.
-      if (keyId === null) socket.setTimeout(PERSONS_KEPT_MS);
+      if (keyId === null) socket.setTimeout(PERSON_KEEP_ALIVE_MS);
     };
   }
 

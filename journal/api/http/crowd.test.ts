@@ -4,14 +4,14 @@ import { Crowd } from './crowd.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** So many requests of a key: which have begun, and what each calls when it was answered. */
+/** A number of requests of a key: which have begun, and what each calls when it was answered. */
 function ask(crowd: Crowd, keyId: string, count: number) {
   const begun: number[] = [];
   const leave = Array.from({ length: count }, (_, n) => crowd.enter(keyId, () => begun.push(n)));
   return { begun, leave };
 }
 
-it('a few of a key are begun at once, the others one by one, in their order, and no other key waits', () => {
+it('a few of a key begin immediately, the others one by one, in their order, and no other key waits', () => {
   const crowd = new Crowd();
   const { begun, leave } = ask(crowd, 'key_a', 40);
   expect(begun).toHaveLength(32);
@@ -29,7 +29,7 @@ it('a few of a key are begun at once, the others one by one, in their order, and
   expect([begun.length, later.begun.length]).toEqual([40, 1]);
 });
 
-it('who goes away while waiting is never begun, and takes nobody’s place', () => {
+it('a request that is abandoned while it waits never begins, and takes no other’s place', () => {
   const crowd = new Crowd();
   const { begun, leave } = ask(crowd, 'key_a', 34);
   leave[32]?.();

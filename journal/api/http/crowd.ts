@@ -1,9 +1,9 @@
-// One key that asks a great many things at once: each answer takes the thread that answers stops, and whoever comes after a
-// flood would wait for all of it. So a few of a key are answered at once and the others wait in line, looked at one by one; a
+// One key that sends a great many requests: each answer takes the thread that answers stops, and every later request
+// would wait for all of them. So a few of a key are answered immediately and the others wait in line, taken one by one; a
 // client that waits for its answers never meets it. The person's requests stand in no line.
 
-/** Of one key at once: more than any client of ours asks, with the questions that stay open. */
-const AT_ONCE = 32;
+/** Simultaneous requests of one key: more than any client of ours sends, with the questions that stay open. */
+const MOST_PARALLEL = 32;
 /** The next of a line, while it is longer. */
 const EVERY_MS = 10;
 
@@ -21,7 +21,7 @@ export class Crowd {
   enter(keyId: string, begin: () => void): () => void {
     const line = this.#lines.get(keyId) ?? { busy: 0, waiting: new Set() };
     this.#lines.set(keyId, line);
-    if (line.busy < AT_ONCE && line.waiting.size === 0) {
+    if (line.busy < MOST_PARALLEL && line.waiting.size === 0) {
       line.busy += 1;
       begin();
     } else {
@@ -39,7 +39,7 @@ export class Crowd {
     if (next === undefined) {
       clearInterval(line.timer);
       delete line.timer;
-    } else if (line.busy < AT_ONCE) {
+    } else if (line.busy < MOST_PARALLEL) {
       line.waiting.delete(next);
       line.busy += 1;
       next();

@@ -5,7 +5,7 @@ import { featuresOf } from './features.ts';
 const paths = listEndpoints(contract).map(({ endpoint }) => `/api/v1${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
 
 describe('the logs of a request', () => {
-  it('are those of the part it is about, beside that of the API', () => {
+  it('are those of the part it is about, in addition to that of the API', () => {
     expect(featuresOf('/api/v1/trades/:exec_id')).toEqual(['api', 'trades']);
     expect(featuresOf('/api/v1/trades/:exec_id/images')).toEqual(['api', 'images']);
     expect(featuresOf('/api/v1/accounts/:account_id::archive')).toEqual(['api', 'accounts']);

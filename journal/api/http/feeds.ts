@@ -30,7 +30,7 @@ export class Feeds {
     if (keyId !== null) for (const oldest of own.splice(0, own.length - feedsOfKey + 1)) this.#end(oldest);
     const alike = [...this.#open].filter((feed) => (feed.keyId === null) === (keyId === null));
     if (alike.length >= feeds)
-      throw new Fault(503, `at most ${feeds} live feeds at once; close one first`, { retryAfterSeconds: 10 });
+      throw new Fault(503, `at most ${feeds} live feeds can be open; close one first`, { retryAfterSeconds: 10 });
     const feed = { keyId, end: new AbortController() };
     this.#open.add(feed);
     return { ended: feed.end.signal, close: () => void this.#open.delete(feed) };

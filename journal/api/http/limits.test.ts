@@ -18,10 +18,10 @@ class Connection extends EventEmitter {
   }
 }
 
-const opened = (count: number) => Array.from({ length: count }, () => new Connection());
-const ended = (connections: readonly Connection[]) => connections.filter(({ isEnded }) => isEnded).length;
+const openConnections = (count: number) => Array.from({ length: count }, () => new Connection());
+const countEnded = (connections: readonly Connection[]) => connections.filter(({ isEnded }) => isEnded).length;
 
-function limited(): Server {
+function limitedServer(): Server {
   // As much of a server as is listened to.
   const server = new EventEmitter() as unknown as Server;
   limitServer(server, usualLimits, 1000);
@@ -31,27 +31,27 @@ function limited(): Server {
 /** None before its time, all in the end, and never all at once. */
 function expectOneByOne(connections: readonly Connection[], least: number): void {
   vi.advanceTimersByTime(least - 10);
-  expect(ended(connections)).toBe(0);
+  expect(countEnded(connections)).toBe(0);
   // A flood that comes back as it is let go comes in no second as more than a tenth of itself.
-  for (let before = 0, second = 0; second < 3 * (least / 1000); second += 1, before = ended(connections)) {
+  for (let before = 0, second = 0; second < 3 * (least / 1000); second += 1, before = countEnded(connections)) {
     vi.advanceTimersByTime(1000);
-    expect(ended(connections) - before).toBeLessThan(connections.length / 10);
+    expect(countEnded(connections) - before).toBeLessThan(connections.length / 10);
   }
   vi.advanceTimersByTime(10);
-  expect(ended(connections)).toBe(connections.length);
+  expect(countEnded(connections)).toBe(connections.length);
 }
 
 it('connections that came together and say nothing are not ended together', () => {
-  const server = limited();
-  const connections = opened(1000);
+  const server = limitedServer();
+  const connections = openConnections(1000);
   for (const each of connections) server.emit('connection', each);
   expectOneByOne(connections, 10_000);
 });
 
 it('nor are those with half a request; and one that asked is not ended for its silence', () => {
-  const server = limited();
-  const connections = opened(1000);
-  const [whole = new Connection()] = opened(1);
+  const server = limitedServer();
+  const connections = openConnections(1000);
+  const [whole = new Connection()] = openConnections(1);
   const request = (socket: Connection, length: string, response = new EventEmitter()) =>
     server.emit(
       'request',
@@ -66,28 +66,28 @@ it('nor are those with half a request; and one that asked is not ended for its s
   expect(whole.isEnded).toBe(false);
 });
 
-it('each is kept open for a time of its own after its answer, the one it was told, though all came before the first answer', () => {
-  const server = limited();
-  const answers = opened(1000).map((socket) => {
-    const told = server.keepAliveTimeout;
+it('each stays open for a time of its own after its answer, the time it announced, though all came before the first answer', () => {
+  const server = limitedServer();
+  const answers = openConnections(1000).map((socket) => {
+    const announced = server.keepAliveTimeout;
     const response = new EventEmitter();
-    const answer = { told, response, kept: 0 };
+    const answer = { announced, response, effective: 0 };
     // As Node's own, which is there before ours.
-    response.on('finish', () => (answer.kept = server.keepAliveTimeout));
+    response.on('finish', () => (answer.effective = server.keepAliveTimeout));
     server.emit('request', Object.assign(new EventEmitter(), { socket, headers: {} }), response);
     return answer;
   });
   for (const { response } of answers) response.emit('finish');
-  const kept = answers.slice(1).map((answer) => answer.kept);
-  expect(kept).toEqual(answers.slice(1).map(({ told }) => told));
-  expect(new Set(kept).size).toBeGreaterThan(500);
-  expect([Math.min(...kept) >= 10_000, Math.max(...kept) <= 40_000]).toEqual([true, true]);
+  const effective = answers.slice(1).map((answer) => answer.effective);
+  expect(effective).toEqual(answers.slice(1).map(({ announced }) => announced));
+  expect(new Set(effective).size).toBeGreaterThan(500);
+  expect([Math.min(...effective) >= 10_000, Math.max(...effective) <= 40_000]).toEqual([true, true]);
   // One after the other it differs as well.
   const one = () => {
-    const [told, response] = [server.keepAliveTimeout, new EventEmitter()];
+    const [announced, response] = [server.keepAliveTimeout, new EventEmitter()];
     server.emit('request', Object.assign(new EventEmitter(), { socket: new Connection(), headers: {} }), response);
     response.emit('finish');
-    return told;
+    return announced;
   };
   expect(new Set(Array.from({ length: 100 }, one)).size).toBeGreaterThan(90);
 });

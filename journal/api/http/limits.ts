@@ -11,12 +11,12 @@ export interface HttpLimits {
   readonly requestMs: number;
   /** In which a file must have arrived whole, however slowly. */
   readonly uploadMs: number;
-  /** What is kept open without a request, and up to four times as long. The person's stay longer. */
-  readonly keptMs: number;
+  /** How long a connection stays open without a request; up to four times as long. The person's stay longer. */
+  readonly keepAliveMs: number;
   readonly connections: number;
   /**
-   * Connections that wait to be taken up. Where there is no room for one more the system drops it, and a browser knocks again a
-   * second later: a flood would hold up whoever comes by that second.
+   * Connections that wait to be accepted. Where there is no room for one more the system drops it, and a browser tries again a
+   * second later: a flood would delay every client by that second.
    */
   readonly backlog: number;
   /** Connections of the shell, over the socket in the home. */
@@ -31,7 +31,7 @@ export const usualLimits: HttpLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   uploadMs: 15 * 60_000,
-  keptMs: 10_000,
+  keepAliveMs: 10_000,
   connections: 3072,
   backlog: 4096,
   local: 64,
@@ -41,19 +41,19 @@ export const usualLimits: HttpLimits = {
 
 /**
  * Between the time and four times as long, by chance. What was opened together is not ended together: a flood comes again as it
- * was let go, and whoever comes then is looked at after all of it. Over half the time, two thousand connections came back as 400
+ * was let go, and every later client waits for all of it. Over half the time, two thousand connections came back as 400
  * a second, a third of a core, and a busy machine has no more than that for one thread.
  */
 const SPREAD = 4;
 const spread = (least: number): number => Math.round(least * (1 + Math.random() * (SPREAD - 1)));
 
-/** How Node's own server is told; the body's time is ours to watch, since it knows only one for every request. */
-export const serverOptions = ({ headersMs, keptMs }: HttpLimits) => ({
+/** The options of Node's own server; the body's time is ours to watch, since it knows only one for every request. */
+export const serverOptions = ({ headersMs, keepAliveMs }: HttpLimits) => ({
   maxHeaderSize: 16 * 1024,
   // Those on which nothing was asked yet are ended one by one before it.
   headersTimeout: headersMs * SPREAD,
   requestTimeout: 0,
-  keepAliveTimeout: keptMs,
+  keepAliveTimeout: keepAliveMs,
   connectionsCheckingInterval: Math.min(headersMs, 1000),
 });
 
@@ -69,7 +69,7 @@ export function limitServer(server: Server, limits: HttpLimits, connections: num
   });
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     clearTimeout(silent.get(request.socket));
-    drawKept(server, response, limits.keptMs);
+    drawKeepAlive(server, response, limits.keepAliveMs);
     if (hasBody(request)) watchBody(request, response, limits);
   });
 }
@@ -78,9 +78,9 @@ export function limitServer(server: Server, limits: HttpLimits, connections: num
  * Node reads the time when a request comes, to tell it to the client, and when it was answered, to keep to it. Between the two
  * others come, as in a flood of which most wait for their turn: each has to find its own again, or all end with the last one's.
  */
-function drawKept(server: Server, response: ServerResponse, keptMs: number): void {
+function drawKeepAlive(server: Server, response: ServerResponse, keepAliveMs: number): void {
   const own = server.keepAliveTimeout;
-  const drawNext = () => (server.keepAliveTimeout = spread(keptMs));
+  const drawNext = () => (server.keepAliveTimeout = spread(keepAliveMs));
   drawNext();
   response.prependOnceListener('finish', () => (server.keepAliveTimeout = own));
   response.once('finish', drawNext);
@@ -105,8 +105,8 @@ function watchBody(request: IncomingMessage, response: ServerResponse, { request
     else socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => socket.destroy());
   };
   let timer = setTimeout(look, wait).unref();
-  const settled = () => clearTimeout(timer);
-  request.once('end', settled);
-  socket.once('close', settled);
-  response.once('close', () => socket.off('close', settled));
+  const stopWatching = () => clearTimeout(timer);
+  request.once('end', stopWatching);
+  socket.once('close', stopWatching);
+  response.once('close', () => socket.off('close', stopWatching));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { entranceOf, loopback, readListening } from './listening.ts';
 
 describe('where the service listens', () => {
-  it('is loopback unless told', () => {
+  it('is loopback by default', () => {
     expect(readListening({}).address).toBe('127.0.0.1');
     expect(readListening({ ZORIVEST_LISTEN: '::1' }).address).toBe('::1');
   });

@@ -1,6 +1,6 @@
 // On which addresses the service listens. Loopback is the rule: the book is for the person at this machine. Any other address is
-// named on purpose (ZORIVEST_LISTEN), and what is sent over it is protected: by TLS, by a proxy that is named, or by a wire that
-// nobody else reads, which has to be said (ZORIVEST_PLAIN_HTTP, as compose.yaml does for a port that only 127.0.0.1 reaches).
+// named on purpose (ZORIVEST_LISTEN), and what is sent over it is protected: by TLS, by a named proxy, or by a private wire,
+// which has to be stated (ZORIVEST_PLAIN_HTTP, as compose.yaml does for a port that only 127.0.0.1 reaches).
 import { readFileSync } from 'node:fs';
 import { createServer as createHttp, type IncomingHttpHeaders, type Server } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -81,8 +81,8 @@ export interface Listener {
 }
 
 /**
- * Listens on loopback with the server itself, and on another address with one beside it where both cannot be one. The address
- * of this machine is where programs on it find the service, whatever else there is.
+ * Listens on loopback with the server itself, and on another address with a second one where both cannot be one. The address
+ * of this machine is where programs on it find the service in any case.
  */
 export async function listenOn(
   server: FastifyInstance,

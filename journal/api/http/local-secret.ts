@@ -27,7 +27,7 @@ export function createLocalSecret(home: Home, random: RandomBytes): LocalSecret 
 
 const LONGEST_CHALLENGE = 100;
 
-/** For whoever asks with `GET /health` whether this is the service of a home that they can read. */
+/** For a caller that asks with `GET /health` whether this is the service of a home that it can read. */
 export async function proofHeaders(
   secret: LocalSecret,
   { headers, socket }: IncomingMessage,

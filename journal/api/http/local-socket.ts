@@ -18,7 +18,7 @@ export function chooseAddress(home: string, platform = process.platform): string
   if (platform === 'win32') return `\\\\.\\pipe\\zorivest-${randomBytes(16).toString('hex')}`;
   const usual = join(home, 'control.sock');
   if (Buffer.byteLength(usual) <= LONGEST_PATH) return usual;
-  // Made by us a moment ago and open to nobody else: its name is in the home, for those who can read that.
+  // Created a moment ago and open only to us: its name is in the home, for those who can read that.
   const place = Buffer.byteLength(tmpdir()) > LONGEST_PATH - 40 ? '/tmp' : tmpdir();
   return join(mkdtempSync(join(place, SHORT)), 'control.sock');
 }
@@ -30,7 +30,7 @@ function removeSocket(home: string, address: string): void {
     rmSync(address, { force: true });
     if (dirname(address) !== home) rmdirSync(dirname(address));
   } catch {
-    // Something else lies in its place, and stays there.
+    // Something else is in its place, and stays there.
   }
 }
 

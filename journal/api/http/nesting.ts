@@ -1,5 +1,5 @@
-// How deep a JSON text is nested, looked at before it is parsed: what is nested without end is no document of anybody's, and
-// whoever walks through it afterwards runs out of stack.
+// How deep a JSON text is nested, checked before it is parsed: a document without a limit of depth is not a real one, and
+// code that walks through it afterwards runs out of stack.
 import { Fault } from '@zorivest/store';
 
 const DEEPEST = 200;

@@ -3,7 +3,7 @@ import { Pace } from './pace.ts';
 
 const never = new AbortController().signal;
 
-function paced() {
+function startPace() {
   let now = 1_000_000;
   const waits: number[] = [];
   const pace = new Pace({
@@ -17,7 +17,7 @@ function paced() {
 }
 
 it('who begins as many as programs do waits for nothing, and a flood for each of them', async () => {
-  const { pace, waits, pass } = paced();
+  const { pace, waits, pass } = startPace();
   for (let n = 0; n < 60; n += 1) await pace.turn('key_a', never);
   expect(waits).toEqual([]);
   for (let n = 0; n < 3; n += 1) await pace.turn('key_a', never);
@@ -31,8 +31,8 @@ it('who begins as many as programs do waits for nothing, and a flood for each of
   expect(waits).toHaveLength(3);
 });
 
-it('what would wait too long is refused, only then, and takes nobody’s turn', async () => {
-  const { pace, waits } = paced();
+it('what would wait too long is refused, only then, and takes no other’s turn', async () => {
+  const { pace, waits } = startPace();
   for (let n = 0; n < 160; n += 1) await pace.turn('key_a', never);
   await expect(pace.turn('key_a', never)).rejects.toMatchObject({ status: 429 });
   await expect(pace.turn('key_a', never)).rejects.toMatchObject({ status: 429 });

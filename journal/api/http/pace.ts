@@ -1,14 +1,14 @@
 // What a program begins once an hour and a flood begins without end: a session, a live feed. Each costs the thread that answers
-// stops, and a refusal would cost nearly as much and be asked for again at once. So the next one waits: a flood is as slow as this
-// says, and the cores are left to whoever presses Stop. A key that begins as many as a person's programs do waits for nothing.
+// stops, and a refusal would cost nearly as much and be repeated immediately. So the next one waits: a flood is as slow as this
+// limit, and the cores are left to a person who presses Stop. A key that begins as many as a person's programs do waits for nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Fault } from '@zorivest/store';
 
-/** At once, then so many a second. */
+/** Allowed immediately; after that one per interval. */
 const BURST = 60;
 const EVERY_MS = 100;
 
-/** Whoever would wait longer waits for this long, and is refused. */
+/** A request that would wait longer waits for this long, and is refused. */
 const LONGEST_MS = 10_000;
 
 interface PaceParts {
@@ -43,7 +43,7 @@ export class Pace {
 }
 
 const tooMuch = (): Fault =>
-  new Fault(429, 'this key begins too much at once; wait before it tries again', { retryAfterSeconds: 10 });
+  new Fault(429, 'this key starts too many sessions or feeds; wait before trying again', { retryAfterSeconds: 10 });
 
 /** Nothing is begun for who has gone. */
 function waitUnlessGone(milliseconds: number, signal: AbortSignal): Promise<unknown> {

@@ -1,10 +1,10 @@
-// Requests that are sent before the one in front of them was answered. Nobody who means well sends many: a browser sends none, and
+// Requests that are sent before the previous one was answered. No honest client sends many: a browser sends none, and
 // each of a thousand in one packet would be begun before anything else is looked at, a stop included.
 import type { Socket } from 'node:net';
 
 const MOST = 8;
 
-export class Pipelined {
+export class PipelineLimit {
   readonly #open = new WeakMap<Socket, number>();
 
   /** Whether one more may be taken on this connection; where not, it is ended. */

@@ -1,4 +1,4 @@
-// Binds a route table to fastify. One order for every request, said here and nowhere else:
+// Binds a route table to fastify. One order for every request, stated only here:
 //
 //   host, origin -> lock -> session -> role -> parse -> validate -> confirmation -> handler (in the gate) -> answer
 import { Readable } from 'node:stream';
@@ -41,7 +41,7 @@ import { fieldErrors } from '../responses/errors.ts';
 import { refuseDeadKey } from '../vault/data-key.ts';
 import type { KeyModes } from '../vault/modes.ts';
 import { refuseUnknownParameters } from '../responses/query.ts';
-import { receiveFile, type Received } from '../responses/received-file.ts';
+import { receiveFile, type ReceivedUpload } from '../responses/received-file.ts';
 import type { TaskRequest, TaskRequests } from '../tasks/task-requests.ts';
 import { refuseDeep } from './nesting.ts';
 
@@ -87,10 +87,10 @@ async function readMultipart(
   request: FastifyRequest,
   body: MultipartBody,
   { folder, arriving }: Receiving,
-): Promise<{ value: unknown } & Pick<Received, 'discard'>> {
+): Promise<{ value: unknown } & Pick<ReceivedUpload, 'discard'>> {
   if (!request.isMultipart()) throw new Fault(415, 'send the file as multipart/form-data');
   const fields: Record<string, string> = {};
-  const received: Received[] = [];
+  const received: ReceivedUpload[] = [];
   const discard = async () => {
     for (const one of received) await one.discard();
   };
@@ -128,14 +128,14 @@ async function* readable<T>(sent: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** The fields of a JSON body as a form, and a file beside them. */
+/** The fields of a JSON body as a form, together with a file. */
 async function readWithFile(
   request: FastifyRequest,
   fileBytes: number,
   { folder, arriving }: Receiving,
-): Promise<{ value: Record<string, unknown> } & Pick<Received, 'discard'>> {
+): Promise<{ value: Record<string, unknown> } & Pick<ReceivedUpload, 'discard'>> {
   const value: Record<string, unknown> = {};
-  let received: Received | undefined;
+  let received: ReceivedUpload | undefined;
   const discard = async () => received?.discard();
   try {
     const limits = { fileSize: fileBytes, files: 1, fields: 10, fieldSize: APPROVAL_BYTES };
@@ -282,9 +282,9 @@ export interface RequestParts extends AccessParts {
   readonly modes: KeyModes;
   /** What is tried for a key gives way to a write of the person. */
   readonly personFirst: { hold<T>(work: () => Promise<T>): Promise<T> };
-  readonly underWay: RequestsInProgress;
+  readonly inProgress: RequestsInProgress;
   readonly feeds: Feeds;
-  /** Those of a key that asks many things at once. */
+  /** The lines of keys that send many simultaneous requests. */
   readonly crowd: Crowd;
   /** Files on their way in. */
   readonly arriving: Arriving;
@@ -363,7 +363,7 @@ function register(
   { endpoint, gate: use, outlivesCaller }: Pick<Route, 'name' | 'endpoint' | 'gate' | 'outlivesCaller'>,
   answer: (answering: Answering) => () => Promise<() => unknown>,
 ): void {
-  const { vault, book, gate, home, guard, control, modes, personFirst, underWay, taskRequests } = parts;
+  const { vault, book, gate, home, guard, control, modes, personFirst, inProgress, taskRequests } = parts;
   const operation = operationOf(endpoint);
   /** Whether it may begin: asked when its headers are there, and once more when the rest is, which may be half a minute later. */
   const admitNow = (request: FastifyRequest): Admission => {
@@ -392,7 +392,7 @@ function register(
       if (endpoint.wantsPassphrase === true) parts.vault.refuseStale(actor);
       done();
     },
-    // Before anything of it is read. A key's own stop, and what else goes on while stopped, waits behind nothing.
+    // Before anything of it is read. A key's own stop, and what else is allowed while stopped, waits behind nothing.
     preParsing: (request, to, payload, done) => {
       const begin = () => done(null, payload);
       const keyId = request.admission?.actor.keyId ?? null;
@@ -421,10 +421,10 @@ function register(
         throw error;
       });
       const gone = new AbortController();
-      // A task goes on without the server that began it.
-      to.raw.once('close', () => ofTask?.isKept() === true || gone.abort());
+      // A task continues without the server that began it.
+      to.raw.once('close', () => ofTask?.isTaskOpen() === true || gone.abort());
       const feed = isFeed(endpoint) ? await parts.feeds.take(actor.keyId, gone.signal) : undefined;
-      const entry = underWay.begin({ requestId, actor, action: endpoint.audit ?? null });
+      const entry = inProgress.begin({ requestId, actor, action: endpoint.audit ?? null });
       if (feed !== undefined) to.raw.once('close', feed.close);
       const ends = [
         entry.stop.signal,
@@ -448,7 +448,7 @@ function register(
       const attendance: FrontHooks = {
         signal,
         stopped: entry.stop.signal,
-        storing: () => mayStill() && underWay.mayStore(entry),
+        storing: () => mayStill() && inProgress.mayStore(entry),
       };
       const work = answer({ input, actor, requestId, attendance, to, ofTask });
       const isPersonsWrite = actor.role === 'person' && isWrite(endpoint);
@@ -459,12 +459,12 @@ function register(
       let send: () => unknown;
       try {
         const done = use === 'open' ? run() : use === 'alone' ? gate.alone(run) : gate.share(run);
-        // Who is stopped hears it at once; what is still running finds out when it would store something.
+        // A stopped caller is notified immediately; running work finds out when it would store something.
         send = await Promise.race([done, whenStopped(entry)]);
       } catch (error) {
         throw refusal ?? error;
       } finally {
-        underWay.end(entry);
+        inProgress.end(entry);
         await discard();
         arriving.release();
       }

@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logs } from '../system/logs.ts';
 import { type AppFiles, fileHeaders, pageHeaders, readAppFiles } from './app-files.ts';
 import { compressWell, takesCompressed } from './compressed.ts';
-import { type Connections, PERSONS_KEPT_MS } from './connections.ts';
+import { type Connections, PERSON_KEEP_ALIVE_MS } from './connections.ts';
 import { docsPage } from './docs-page.ts';
 import { answerFor, type Answer } from '../responses/errors.ts';
 import { proofHeaders } from './local-secret.ts';
@@ -15,7 +15,7 @@ import { featuresOf } from './features.ts';
 import { entranceOf, type Listening, loopback } from './listening.ts';
 import { refuseDeep } from './nesting.ts';
 import { mayAsk } from './origin.ts';
-import { Pipelined } from './pipelined.ts';
+import { PipelineLimit } from './pipelined.ts';
 import { registerRoutes, type RequestParts, type Tables } from './register.ts';
 import { sessionOf } from './access.ts';
 import { Turns } from './turns.ts';
@@ -47,11 +47,11 @@ function refuse(status: number, code: string, detail: string): Answer {
 export interface ServerParts extends RequestParts {
   readonly logs: Logs;
   readonly version: string;
-  /** Told of every request once it was answered. */
+  /** Called with every request once it was answered. */
   readonly noticed: (request: FastifyRequest, answer: FastifyReply) => void;
   readonly connections: Connections;
   readonly limits?: HttpLimits | undefined;
-  /** Loopback unless told. */
+  /** Loopback by default. */
   readonly listening?: Listening | undefined;
   /** The origin of a page under development that may call as if it were ours. */
   readonly devOrigin?: string | undefined;
@@ -65,7 +65,7 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
     logger: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     requestIdHeader: false,
-    // The service's own: what a caller calls its request is kept beside it, and two requests never share a number.
+    // The service's own: the caller's id of a request is stored in addition to it, and two requests never share a number.
     genReqId: () => randomUUID(),
     // Addresses that cannot even be read never reach a hook; they get the same envelope.
     frameworkErrors: (error, request, to) => {
@@ -73,14 +73,14 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
       return send(to, request.id, answerFor(error));
     },
     forceCloseConnections: 'idle',
-    keepAliveTimeout: limits.keptMs,
+    keepAliveTimeout: limits.keepAliveMs,
     http: serverOptions(limits),
   });
   limitServer(server.server, limits, limits.connections);
   server.server.on('clientError', (error) => logs.feature('uvicorn').debug('a connection failed', { error }));
   server.server.on('connection', () => logs.feature('uvicorn').debug('a connection was opened'));
 
-  const pipelined = new Pipelined();
+  const pipelined = new PipelineLimit();
   const turns = new Turns(() => connections.arrived);
   const { vault } = parts;
   server.addHook('onRequest', (request, to, done) => {
@@ -89,7 +89,7 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
       return;
     }
     const { socket, headers } = request.raw;
-    // The person waits for nobody, nor does the shell, who comes by a way of its own, nor a stop.
+    // The person, the shell, which has a socket of its own, and a stop never wait.
     const isFirst = socket.remoteAddress === undefined || request.routeOptions.url === STOP;
     if (isFirst || sessionOf(vault, headers)?.keyId === null) done();
     // Who has gone meanwhile asks nothing any more.
@@ -100,7 +100,7 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
     void to.headers({ ...securityHeaders, 'x-request-id': request.id });
     if (parts.isDemo()) void to.header('x-zorivest-demo', 'true');
     const { origin } = request.headers;
-    // The router would read on behind it, and whoever looks at the address would not.
+    // The router would read on behind it, and a person who reads the address would not.
     if (request.raw.url?.includes('#') === true) {
       return send(to, request.id, refuse(400, 'bad_target', 'the address has a #, which a request may not have'));
     }
@@ -137,7 +137,7 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
   server.addHook('preParsing', (request, to, payload, done) => {
     const session = request.admission?.session;
     if (session !== undefined) to.raw.once('close', connections.note(request.raw.socket, session.keyId));
-    if (session?.keyId === null) void to.header('keep-alive', `timeout=${PERSONS_KEPT_MS / 1000}`);
+    if (session?.keyId === null) void to.header('keep-alive', `timeout=${PERSON_KEEP_ALIVE_MS / 1000}`);
     done(null, payload);
   });
 
@@ -171,7 +171,7 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
   const app = readAppFiles();
   server.setNotFoundHandler((request, to) => {
     const [path = ''] = request.url.split('?');
-    // The app has pages of its own; which, it knows itself. A program that asks for anything else is told so.
+    // The app has pages of its own, and only it knows which. A program that asks for anything else gets a 404.
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
     if (app !== null && isPage && !/^\/(?:api|docs|assets)(?:\/|$)/.test(path)) {
       return to.headers(pageHeaders).send(app.page);

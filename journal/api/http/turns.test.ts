@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Turns } from './turns.ts';
 
-test('eight are begun at once, and the others eight a turn in their order', async () => {
+test('eight begin immediately, and the others eight a turn in their order', async () => {
   const turns = new Turns(() => 0);
   const begun: number[] = [];
   for (let n = 0; n < 30; n += 1) turns.take(() => begun.push(n));

@@ -1,4 +1,4 @@
-// How much is begun in one turn of the loop. A new connection is taken up once a turn: whoever holds many and asks again as soon
+// How much begins in one turn of the loop. A new connection is accepted once a turn: a client that holds many and asks again as soon
 // as it is answered makes each turn long, and one that comes then, the person's with a stop, waits for as many turns as there are
 // connections before it. So few requests a turn are begun, one while connections come, and the others wait for the next.
 

@@ -18,10 +18,10 @@ import type { Control } from '../control/control.ts';
 import type { KeyEntry } from '../vault/bootstrap.ts';
 import type { KeyModes } from '../vault/modes.ts';
 
-/** More than this never wait at once: cards that nobody can read through are agreed to unread. */
+/** No more than this wait simultaneously: a person agrees unread to more cards than they can read. */
 const MOST_WAITING = 5;
 /** Of those that were decided, for programs that ask how it went. */
-const MOST_KEPT = 50;
+const MOST_DECIDED = 50;
 
 export interface Pairing {
   readonly id: string;
@@ -64,7 +64,7 @@ function keyFileOf(client: string): string {
 export class Pairings {
   readonly #parts: PairingParts;
   readonly #known = new Map<string, Pairing>();
-  /** Agreed to, and its key is being made: it waits to whoever asks until the key is there. */
+  /** Agreed to, and its key is being made: the program sees it as waiting until the key is there. */
   readonly #deciding = new Set<string>();
 
   constructor(parts: PairingParts) {
@@ -133,7 +133,7 @@ export class Pairings {
     return denied;
   }
 
-  /** The file of a key that is no more: the program may ask anew. */
+  /** The file of a key that no longer exists: the program may ask again. */
   forget(keyId: string): void {
     const folder = join(this.#parts.home.root, FOLDER);
     for (const name of filesIn(folder)) if (keyIdIn(join(folder, name)) === keyId) rmSync(join(folder, name));
@@ -154,7 +154,7 @@ export class Pairings {
   #note(pairing: Pairing): void {
     this.#known.set(pairing.id, pairing);
     const decided = [...this.#known.values()].filter(({ status }) => status !== 'waiting');
-    for (const { id } of decided.slice(0, -MOST_KEPT)) this.#known.delete(id);
+    for (const { id } of decided.slice(0, -MOST_DECIDED)) this.#known.delete(id);
     this.#parts.events.emit('pairing', { id: pairing.id, status: pairing.status });
   }
 }

@@ -6,7 +6,7 @@ import { createLogger, type Level, type Logger } from '@zorivest/kernel/log';
 import { homeAt, watchOver } from '@zorivest/store';
 import { demoBook } from '@zorivest/demo';
 import { levelOf, type LogFeature, type Logs } from '../system/logs.ts';
-import type { Shown } from '../staging/card.ts';
+import type { ChangePreview } from '../staging/card.ts';
 import { Book } from './book.ts';
 import { MEMORY_MB } from './limits.ts';
 import { faultOf, type FromBook, type PackedRequest, faultFrom, type Start, type ToBook, unpack } from './wire.ts';
@@ -44,7 +44,7 @@ function relayedLogs(): Logs {
 }
 
 function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (message: ToBook) => void {
-  const underWay = new Map<number, { readonly gone: AbortController; readonly stopped: AbortController }>();
+  const inProgress = new Map<number, { readonly gone: AbortController; readonly stopped: AbortController }>();
   /** Those that wait to hear whether they may store what they did. */
   const storing = new Map<number, (may: boolean) => void>();
   const guard = { isLocked: false };
@@ -113,7 +113,7 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
 
   const answer = async (id: number, packed: PackedRequest) => {
     const [gone, stopped] = [new AbortController(), new AbortController()];
-    underWay.set(id, { gone, stopped });
+    inProgress.set(id, { gone, stopped });
     try {
       await settled;
       tell({ kind: 'began', id });
@@ -126,7 +126,7 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
             storing.set(id, resolve);
             tell({ kind: 'storing', id });
           }),
-        stored: (rows: Shown) => tell({ kind: 'stored', id, rows }),
+        stored: (rows: ChangePreview) => tell({ kind: 'stored', id, rows }),
       };
       const { body, ...answered } = await book.answer(unpack(packed), attendance);
       for (const piece of body ?? []) {
@@ -138,7 +138,7 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
     } catch (error) {
       tell({ kind: 'fault', id, fault: faultOf(error) });
     } finally {
-      underWay.delete(id);
+      inProgress.delete(id);
     }
   };
 
@@ -149,7 +149,7 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
         guard.isLocked = message.isGuardLocked;
         return inOrder(() => open(message.dataKey));
       case 'close':
-        for (const { gone } of underWay.values()) gone.abort();
+        for (const { gone } of inProgress.values()) gone.abort();
         return inOrder(async () => {
           await book.close();
           tell({ kind: 'closed' });
@@ -157,7 +157,7 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
       case 'request':
         return void answer(message.id, message.request);
       case 'abort':
-        return underWay.get(message.id)?.[message.why].abort();
+        return inProgress.get(message.id)?.[message.why].abort();
       case 'may-store':
         storing.get(message.id)?.(message.may);
         storing.delete(message.id);
@@ -189,7 +189,7 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
 }
 
 watchOver(MEMORY_MB[process.argv[2] === 'writer' ? 'writer' : 'reader']);
-// At once: a connection in the middle of something is what a crash leaves too, and the store is made for that.
+// Immediately: a crash also leaves connections in the middle of something, and the store is made for that.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 let handle: ((message: ToBook) => void) | undefined;
 // Only the service writes to this line.

@@ -1,5 +1,5 @@
 // The open book and everything that needs it: the store, its settings, what was computed from it, market data, the
-// scheduler, and the routes that read and write it. One method answers a request; whoever holds a Book decides in which
+// scheduler, and the routes that read and write it. One method answers a request; the owner of a Book decides in which
 // process it lives.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyEndpoint, type HandlerInput, logFeatures, operationOf } from '@zorivest/contract';
@@ -58,7 +58,7 @@ import { binKeeper } from '../undo/keep.ts';
 import type { Logs } from '../system/logs.ts';
 import { version } from '../system/version.ts';
 import { type RowSource, stagedOf } from '../staging/card.ts';
-import { tellingOf } from '../staging/told.ts';
+import { observeChanges } from '../staging/observe-changes.ts';
 import {
   type BookAnswer,
   type BookRequest,
@@ -71,7 +71,7 @@ import type { DemoBook } from './demo.ts';
 import { BookKeys } from './keys.ts';
 
 const CACHE_KIB = 16_384;
-/** Limits are looked at when a change has settled; providers are asked when nobody is busy with the book. */
+/** Limits are checked when a change has settled; providers are asked when the book is idle. */
 const WARN_AFTER_MS = 1000;
 const FETCH_AFTER_MS = 30_000;
 
@@ -91,25 +91,25 @@ export interface BookParts extends ExternalAccess {
   readonly random: RandomBytes;
   readonly logs: Logs;
   readonly events: Pick<EventBus, 'emit'>;
-  /** Whether the assistants are stopped: then nothing runs by itself. */
+  /** Whether the assistants are stopped: then nothing runs automatically. */
   readonly guard: { readonly isLocked: boolean };
-  /** What is kept beside the book, for answers that show both; without it, a connection of its own that reads. */
+  /** The rows of control.db, for answers that show both; without it, a connection of its own that reads. */
   readonly control?: ControlRows;
   /** Whose book it is, as `bootstrap.json` says. */
   readonly bookId: () => string;
   /** Called with the book as it was, before the first step that changes its format. */
   readonly beforeMigration: (dataKey: Uint8Array) => Promise<void>;
-  /** Told of every write once it is stored. */
+  /** Called with every write once it is stored. */
   readonly written: BookAccess['written'];
   /** Where the record of calls ends. */
   readonly noted: () => string | null;
-  /** Told where the audit ends of a book that has been opened for writing. */
+  /** Called with the head of the audit of a book that has been opened for writing. */
   readonly auditOpened: (audit: OpenedAudit) => void;
   readonly settingsChanged?: (values: SettingValues) => void;
-  /** Told which pipeline runs are under way whenever that changes. */
+  /** Called with the running pipeline runs whenever they change. */
   readonly runsChanged?: (runs: readonly StoppedWork[]) => void;
-  /** Where answers of market-data providers are kept when this book can only be read. */
-  readonly keepMarketAnswer?: (...kept: Parameters<AnswerCache['put']>) => void;
+  /** Stores answers of market-data providers when this book can only be read. */
+  readonly keepMarketAnswer?: (...answer: Parameters<AnswerCache['put']>) => void;
   readonly keepPrices?: (prices: StoredBars | StoredQuote) => void;
 }
 
@@ -121,7 +121,7 @@ export class Book {
   readonly pipelines: Pipelines;
   readonly #syncs: Syncs;
   readonly #watcher: Watcher;
-  /** What goes on by itself after a change. */
+  /** What runs automatically after a change. */
   readonly #followUps: readonly AfterChange[];
   readonly routes: readonly Route[];
   readonly access: BookAccess;
@@ -154,8 +154,8 @@ export class Book {
       now,
       results,
       turn,
-      written: (...told) => {
-        written(...told);
+      written: (...changes) => {
+        written(...changes);
         for (const work of this.#followUps) work.changed();
       },
       noted: parts.noted,
@@ -192,11 +192,11 @@ export class Book {
       cache:
         keepMarketAnswer === undefined
           ? this.#cache
-          : { ...this.#cache, put: async (...kept) => keepMarketAnswer(...kept) },
+          : { ...this.#cache, put: async (...answer) => keepMarketAnswer(...answer) },
       prices: {
         ...this.#prices,
         // It is only a convenience: without it the next caller asks again.
-        keep: async (kept) => (keepPrices === undefined ? this.keepPrices(kept) : keepPrices(kept)),
+        keep: async (answer) => (keepPrices === undefined ? this.keepPrices(answer) : keepPrices(answer)),
       },
       fetch,
       clock,
@@ -288,7 +288,7 @@ export class Book {
     this.#byName = new Map(this.routes.map((route) => [route.name, route]));
   }
 
-  /** Whatever is held in memory comes from the book that has just been opened. */
+  /** Discards what is held in memory: it comes from the book that has just been opened. */
   async open(dataKey: Uint8Array): Promise<void> {
     await this.store.open(dataKey);
     this.keys.hold(dataKey);
@@ -317,16 +317,16 @@ export class Book {
   async warm(): Promise<void> {
     if (!this.store.isOpen) return;
     const { store, results, access } = this;
-    // Whoever asks meets the same failure, and is told.
+    // A later request meets the same failure, and its caller gets the error.
     const positions = await positionsOf({ db: store.db, results, now: access.now }).catch(() => null);
-    // What the first change will need; whoever waits for an answer comes before it.
+    // What the first change will need; a request that waits for an answer comes before it.
     setImmediate(() => {
       positions?.index();
       if (positions !== null) void this.#prepare(positions).catch(() => {});
     });
   }
 
-  /** Turn by turn with whoever asks; what fails here is met by who asks for it. */
+  /** In turns with the requests; a failure here is met again by the request that needs it. */
   async #prepare(positions: Positions): Promise<void> {
     const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
     const { store, results, access } = this;
@@ -369,7 +369,7 @@ export class Book {
     const refusal = new AbortController();
     const { stored } = attendance;
     const call = createCall({
-      ...(isApproved && stored ? tellingOf(this.access, stored) : { book: this.access }),
+      ...(isApproved && stored ? observeChanges(this.access, stored) : { book: this.access }),
       isApproved,
       actor,
       requestId,
@@ -387,7 +387,7 @@ export class Book {
         status = other;
       },
     });
-    // Whoever sent it has checked it against the schemas that the type is computed from.
+    // The process that sent it has checked it against the schemas that the type is computed from.
     const work = Promise.resolve(handler(input as HandlerInput<AnyEndpoint>, call));
     if (by === 'reader') return bytesOf(endpoint, await work, status);
     const waiting = behindImport(this.turn, requestId, () => {
@@ -436,12 +436,12 @@ export class Book {
         const body = file === undefined ? input.body : { ...(input.body as object), file };
         return handler({ ...input, body } as HandlerInput<AnyEndpoint>, call);
       },
-      async (result, told) => {
+      async (result, related) => {
         const { connection, capture } = this.store;
         const source: RowSource = {
           *each() {
             yield* capture.each();
-            yield* told;
+            yield* related;
           },
           before: (...asked) => capture.before(...asked),
         };

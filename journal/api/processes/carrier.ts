@@ -1,4 +1,4 @@
-// Where the book lives, behind one interface: in this process, or in processes of its own. Whoever asks does not know.
+// Where the book lives, behind one interface: in this process, or in processes of its own. The caller does not know.
 import { type BookProcess, Fault, type StoppedWork } from '@zorivest/store';
 import type { Settings } from '@zorivest/records';
 import type { BookAnswer, BookRequest } from '../responses/answer.ts';
@@ -14,7 +14,7 @@ export interface BookHost {
   /** Nothing that was not stored by then will be. At the end of the service there is more time for it than at a lock. */
   close(why?: Closing): Promise<void>;
   answer(by: BookProcess, request: BookRequest, attendance: RequestHooks): Promise<BookAnswer>;
-  /** Ends every pipeline run under way, and says which there were. */
+  /** Ends every running pipeline run, and returns which there were. */
   stopRuns(): StoppedWork[];
   guardChanged(isLocked: boolean): void;
   /** Where the record of calls ends: the audit notes it. */

@@ -1,5 +1,5 @@
 // One process of the book, seen from the front: sends it requests, starts it again when it ends, and ends it when it is
-// stuck in something that nobody waits for any more.
+// stuck in something that no request waits for any more.
 import type { ChildProcess } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
@@ -27,10 +27,10 @@ export type Notice = Exclude<
 export interface ChildParts {
   readonly role: BookProcess;
   readonly start: Omit<Start, 'kind' | 'role'>;
-  /** What is said to every new process after it was set up, such as the book to open; called again at a restart. */
+  /** Sends what every new process needs after it was set up, such as the book to open; called again at a restart. */
   readonly greet: (say: (message: ToBook) => void) => void;
   readonly notice: (message: Notice) => void;
-  /** Told why it ended, unless that was asked for. */
+  /** Called with the reason of its end, unless that was asked for. */
   readonly died: (why: string) => void;
   readonly timing?: Partial<Timing>;
 }
@@ -38,11 +38,11 @@ export interface ChildParts {
 const PING_MS = 500;
 /** One that ends sooner after its start than this counts as a failed start. */
 const SHORT_LIFE_MS = 1000;
-/** After so many failed starts in a row it is not started again. */
+/** After this many failed starts in a row it is not started again. */
 const MOST_SHORT_LIVES = 2;
 /** A process that was killed is gone in a moment, unless the disk holds it. */
 const GONE_WITHIN = 200;
-/** A request that was there when so many processes ended is not tried again. */
+/** A request that was there when this many processes ended is not tried again. */
 const MOST_TRIES = 2;
 
 const script = new URL(import.meta.url.endsWith('.ts') ? './book-process.ts' : './book-process.js', import.meta.url);
@@ -59,7 +59,7 @@ interface Pending {
   hasBegun: boolean;
   /** It may store what it did, and has or will in a moment. */
   hasCommitted: boolean;
-  /** Nobody waits for it any more. */
+  /** Its caller no longer waits for it. */
   isLeft: boolean;
   tries: number;
 }
@@ -243,7 +243,7 @@ export class BookChild {
     }
   }
 
-  /** What nobody knows of any more, since the book is being closed, is not stored. */
+  /** A request that is no longer known, since the book is being closed, is not stored. */
   async #letStore(id: number): Promise<void> {
     const entry = this.#pending.get(id);
     const may = entry !== undefined && (await entry.attendance.storing());
@@ -297,7 +297,7 @@ export class BookChild {
     this.#closed();
     if (why !== 'asked') this.#parts.died(`${why} ${signal ?? code ?? ''}`.trim());
     if (this.#isOver) return;
-    // Then it waits until somebody asks, and whoever has asked is told.
+    // Then it waits until a request comes, and callers that have asked get the error.
     const wasShort = why !== 'asked' && performance.now() - this.#startedAt < SHORT_LIFE_MS;
     this.#shortLives = wasShort ? this.#shortLives + 1 : 0;
     const isFutile = this.#shortLives >= MOST_SHORT_LIVES;

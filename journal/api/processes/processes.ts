@@ -113,7 +113,7 @@ export class BookProcesses implements BookHost {
     return this.#children[by].request(request, attendance);
   }
 
-  /** Known here, so that it can be said although the writer may be busy. */
+  /** Known here, so that it can be answered although the writer may be busy. */
   stopRuns(): StoppedWork[] {
     this.#children.writer.say({ kind: 'stop-runs' });
     return [...this.#runs];
@@ -135,7 +135,7 @@ export class BookProcesses implements BookHost {
   async #open(role: BookProcess, dataKey: Buffer): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<WireFault | null>();
     this.#opening = { role, settle: resolve };
-    // A new process is told when it is greeted; one that is being ended since a lock is told in vain, and its successor again.
+    // A new process gets the message when it is greeted; one that is being ended since a lock gets it in vain, and its successor again.
     if (this.#children[role].pid === undefined) this.#children[role].start();
     else this.#children[role].say(this.#openMessage(dataKey));
     const fault = await promise;
@@ -183,7 +183,7 @@ export class BookProcesses implements BookHost {
       case 'written': {
         const { changes, origin, head } = message;
         const touchesTrades = origin.touchesTrades ?? true;
-        // A draft of the diary is kept every few words: no figure rests on what the audit has nothing to say of.
+        // A draft of the diary is saved every few words: no figure depends on a change that the audit does not list.
         if (touchesTrades || changes.length > 0) this.#children.reader.say({ kind: 'changed', changes, touchesTrades });
         written(changes, origin, head);
         return;
@@ -226,7 +226,7 @@ export class BookProcesses implements BookHost {
   }
 }
 
-/** Started at once: the first unlock should not have to wait for it. */
+/** Started immediately: the first unlock should not have to wait for it. */
 export function inProcesses(parts: ProcessParts): BookProcesses {
   const processes = new BookProcesses(parts);
   processes.start();

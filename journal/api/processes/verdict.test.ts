@@ -5,7 +5,7 @@ const on = (silentMs: number, workedMs: number, isLeft = false) =>
   verdictOn({ silentMs, workedMs, isLeft }, usualTiming);
 
 describe('a process that does not react', () => {
-  it('is ended soon where nobody waits for what it does, and not before it had a moment to notice', () => {
+  it('is ended soon where no request waits for what it does, and not before it had a moment to notice', () => {
     expect(on(1900, 1900, true)).toBeNull();
     expect(on(2100, 10, true)).toBe('left');
   });

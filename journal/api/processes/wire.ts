@@ -1,5 +1,5 @@
 // What the process that answers and the processes that hold the book say to each other. Messages of one direction arrive
-// in the order they were sent; that order is what makes a write visible to whoever asks after it.
+// in the order they were sent; that order makes a write visible to every request that comes after it.
 import type { ErrorEnvelope, LiveEvent } from '@zorivest/contract';
 import { type BookProcess, type Change, Fault, type Head, type StoppedWork, type WriteOrigin } from '@zorivest/store';
 import { answerFor } from '../responses/errors.ts';
@@ -9,7 +9,7 @@ import type { CachedAnswer, StoredBars, StoredQuote } from '@zorivest/market';
 import type { SettingValues } from '@zorivest/records';
 import type { LogFeature } from '../system/logs.ts';
 import type { BookAnswer, BookRequest, OpenedAudit } from '../responses/answer.ts';
-import type { Shown } from '../staging/card.ts';
+import type { ChangePreview } from '../staging/card.ts';
 
 /** How a process is set up; its first message. */
 export interface Start {
@@ -23,7 +23,7 @@ export interface Start {
 /** A change without what it was before and after: enough to know what no longer holds. */
 export type ChangeNotice = Pick<Change, 'action' | 'resource' | 'id'>;
 
-/** What a provider answered, kept in the book by the process that may write. */
+/** What a provider answered, stored in the book by the process that may write. */
 export type MarketNotice =
   | {
       readonly kind: 'market-answer';
@@ -61,7 +61,7 @@ export type FromBook =
   | ({ readonly kind: 'answer'; readonly id: number } & Omit<BookAnswer, 'body'>)
   | { readonly kind: 'fault'; readonly id: number; readonly fault: WireFault }
   /** What an approved act has stored by now. */
-  | { readonly kind: 'stored'; readonly id: number; readonly rows: Shown }
+  | { readonly kind: 'stored'; readonly id: number; readonly rows: ChangePreview }
   /** It waits with its transaction open until it hears whether it may store it. */
   | { readonly kind: 'storing'; readonly id: number }
   /** Who is writing. */

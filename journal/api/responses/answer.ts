@@ -2,7 +2,7 @@
 // write them.
 import { isJson, type AnyEndpoint, type DocumentAnswer } from '@zorivest/contract';
 import { type Actor, Fault, type FrontCall, type Head, type Sameness } from '@zorivest/store';
-import type { Shown, Staged, Window } from '../staging/card.ts';
+import type { ChangePreview, StagedChanges, Window } from '../staging/card.ts';
 
 export interface BookRequest {
   /** Method and path, as the contract says them. */
@@ -13,14 +13,14 @@ export interface BookRequest {
   readonly requestId: string;
   /** It is tried, or done as it was tried, because somebody has to agree to it. */
   readonly staging?: Staging;
-  /** It could not be tried, and the person has agreed to it: what it stores is told. */
+  /** It could not be tried, and the person has agreed to it: what it stores is reported. */
   readonly isApproved?: boolean;
 }
 
 export interface Staging {
   readonly approvalId: string;
   readonly same: Sameness;
-  /** The digest of the changes that were agreed to: it is stored if it makes these. Null: it is tried and taken back. */
+  /** The digest of the changes that were agreed to: it is stored if it makes these. Null: it is tried and rolled back. */
   readonly agreed: string | null;
   /** The rows of a page; null: those of a card. */
   readonly page: Window | null;
@@ -34,7 +34,7 @@ export interface BookAnswer {
   /** In pieces, as they came; together they are the body. */
   readonly body: readonly Uint8Array[] | null;
   /** What a staged write changes, and whether it was stored. */
-  readonly staged?: Staged & { readonly isStored: boolean };
+  readonly staged?: StagedChanges & { readonly isStored: boolean };
 }
 
 /** What the audit of an opened book says: where it ends, and what it last noted of the record of calls. */
@@ -49,7 +49,7 @@ export const abandonedFault = (): Fault =>
 
 export function bytesOf({ response }: AnyEndpoint, result: unknown, status: number): BookAnswer {
   if (isJson(response)) {
-    // Parsing the answer with its schema keeps columns that nobody declared from leaving the house.
+    // Parsing the answer with its schema drops columns that are not declared.
     const body = Buffer.from(JSON.stringify(response.parse(result)));
     return { status, contentType: 'application/json; charset=utf-8', body: [body] };
   }
@@ -62,7 +62,7 @@ export function bytesOf({ response }: AnyEndpoint, result: unknown, status: numb
   return { status, contentType: null, body: null };
 }
 
-/** What a request is told while it is being answered, and tells. */
+/** What a request receives and reports while it is being answered. */
 export interface RequestHooks {
   /** Fires when the caller goes away, the session ends or a stop ends the request. */
   readonly signal: AbortSignal;
@@ -70,9 +70,9 @@ export interface RequestHooks {
   readonly stopped: AbortSignal;
   /** Asked at the last moment before it stores something; no means that a stop was first, and that nothing is stored. */
   readonly storing: () => boolean | Promise<boolean>;
-  /** Of an act that was agreed to: told everything it has stored so far, whenever that is more. */
-  readonly stored?: (rows: Shown) => void;
+  /** For an act that was agreed to: called with everything it has stored so far, whenever that is more. */
+  readonly stored?: (rows: ChangePreview) => void;
 }
 
-/** Around a handler of this thread, where it is known at once whether something may be stored. */
+/** Around a handler of this thread, which knows synchronously whether something may be stored. */
 export type FrontHooks = RequestHooks & Pick<FrontCall, 'storing'>;

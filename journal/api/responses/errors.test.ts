@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { fieldErrors } from './errors.ts';
 
-it('a word where a number is read out of a query is said to be none, in words', () => {
+it('a word in a query instead of a number is refused with a plain message', () => {
   const query = z.object({ limit: z.coerce.number<number>(), name: z.string() });
   const { error } = query.safeParse({ limit: 'two', name: 5 });
   expect(error && fieldErrors(error, 'query')).toEqual([

@@ -34,14 +34,14 @@ export function fieldErrors(error: z.ZodError, part: string): { field: string; m
   return [...all.slice(0, MOST_FIELDS), { field: part, message: `and ${all.length - MOST_FIELDS} more` }];
 }
 
-/** A word where a number is read out of text has become NaN, which tells nobody anything. */
+/** A word that is read as a number becomes NaN, and a message with NaN helps no one. */
 function explain(message: string): string {
   return message === 'Invalid input: expected number, received NaN' ? 'must be a number, such as 2' : message;
 }
 
 const storeAnswers: Readonly<Record<StoreFault, Answer>> = {
-  duplicate: answer(409, 'something with this id or name is there already'),
-  missing_reference: answer(409, 'something refers to this, or it refers to something that is not there'),
+  duplicate: answer(409, 'something with this id or name already exists'),
+  missing_reference: answer(409, 'another record refers to this, or it refers to a record that does not exist'),
   full: answer(507, 'the disk is full; nothing was stored. Free some space and try again', undefined, true),
   read_only: answer(503, 'the database cannot be written; nothing was stored', undefined, true),
   busy: answer(503, 'the database is held by another program; nothing was stored, try again', undefined, true),
@@ -73,7 +73,7 @@ export function answerFor(error: unknown): Answer {
   const fault = storeFault(error);
   if (fault) return storeAnswers[fault];
   const { statusCode, code } = error as Partial<FastifyError>;
-  // Files beside the database, such as the one the keys are in, say it in the system's words.
+  // Files next to the database, such as the one with the keys, report it with the system's code.
   if (code === 'ENOSPC' || code === 'EDQUOT') return storeAnswers.full;
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     const known = code === undefined ? undefined : parserMessages[code];

@@ -18,13 +18,13 @@ export interface Arriving {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-export interface Received {
+export interface ReceivedUpload {
   readonly file: ReceivedFile;
   /** Gives back what the file takes on the disk. */
   readonly discard: () => Promise<void>;
 }
 
-export async function receiveFile({ name, type, content }: Arriving, folder: string): Promise<Received> {
+export async function receiveFile({ name, type, content }: Arriving, folder: string): Promise<ReceivedUpload> {
   const digest = createHash('sha256');
   const first: Uint8Array[] = [];
   let spool: Spool | undefined;
@@ -53,9 +53,9 @@ export async function receiveFile({ name, type, content }: Arriving, folder: str
 }
 
 /** Where the content of a received file is. */
-type Held = { readonly chunks: readonly Uint8Array[] } | Spooled;
+type FileContent = { readonly chunks: readonly Uint8Array[] } | SpooledContent;
 
-interface Spooled {
+interface SpooledContent {
   readonly path: string;
   readonly key: Uint8Array;
   readonly iv: Uint8Array;
@@ -67,7 +67,7 @@ export interface FileFacts {
   readonly type: string;
   readonly size: number;
   readonly sha256: string;
-  readonly content: Held;
+  readonly content: FileContent;
 }
 
 export class HeldFile implements ReceivedFile {
@@ -98,8 +98,11 @@ export class HeldFile implements ReceivedFile {
   }
 }
 
-/** As it was sent, or not at all: one that somebody has changed is told at its end, before anything is stored. */
-async function* readSpooled({ path, key, iv }: Spooled, { size, sha256 }: FileFacts): AsyncGenerator<Uint8Array> {
+/** As it was sent, or not at all: a change of the content is reported at its end, before anything is stored. */
+async function* readSpooled(
+  { path, key, iv }: SpooledContent,
+  { size, sha256 }: FileFacts,
+): AsyncGenerator<Uint8Array> {
   const decipher = createDecipheriv(CIPHER, key, iv);
   const digest = createHash('sha256');
   const handle = await open(path, 'r');
@@ -144,7 +147,7 @@ class Spool {
     }
   }
 
-  get where(): Spooled {
+  get where(): SpooledContent {
     return { path: this.#path, key: this.#key, iv: this.#iv };
   }
 

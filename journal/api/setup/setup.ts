@@ -34,7 +34,7 @@ export interface SetupOptions {
 
 export interface Setup {
   readonly url: string;
-  /** What a browser is sent to; whoever has it may choose the passphrase. */
+  /** What a browser is sent to; anyone who has it may choose the passphrase. */
   readonly address: string;
   /** Settles when there is a book. */
   readonly made: Promise<void>;
@@ -114,10 +114,10 @@ async function listen(
   made: Promise<void>,
 ): Promise<Setup> {
   let address = '';
-  // `zorivest open` asks for it: a service that starts with the login prints it where nobody looks.
+  // `zorivest open` asks for it: a service that starts with the login prints it where no one looks.
   server.get('/setup/address', (request) => {
     if (!localSecret.matches(request.headers['x-zorivest-local']))
-      throw new Fault(401, 'only programs of this machine that can read the home are told the link');
+      throw new Fault(401, 'only programs on this machine that can read the home get the link');
     return { url: address };
   });
   const outer = await listenOn(server, listening, port, usualLimits);

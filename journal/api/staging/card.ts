@@ -21,14 +21,14 @@ const CARD_BYTES = 64 * 1024;
 const LONGEST_ON_CARD = 4000;
 
 /** Changes as a person is shown them. */
-export interface Shown {
+export interface ChangePreview {
   /** How many of them are shown one by one. */
   readonly total: number;
   readonly sums: readonly { readonly what: string; readonly count: number }[];
   readonly changes: readonly ApprovalChange[];
 }
 
-export interface Staged extends Shown {
+export interface StagedChanges extends ChangePreview {
   /** Of everything it changes. */
   readonly digest: string;
   /** How many rows change, those included that are only counted. */
@@ -44,7 +44,7 @@ interface Alike {
 }
 
 /** Changes counted by what they do and to what, and those of them that a card shows. */
-export interface Counted extends Pick<Staged, 'all' | 'total' | 'changes' | 'onlyAdds'> {
+export interface ChangeCounts extends Pick<StagedChanges, 'all' | 'total' | 'changes' | 'onlyAdds'> {
   readonly alike: readonly Alike[];
 }
 
@@ -60,8 +60,8 @@ export interface Window {
 const STAMPS = new Set(['updated_at', 'created_at', 'fingerprint', 'dedup_hash']);
 const SECRETS = new Set(['api_key', 'api_secret', 'credentials', 'password', 'cipher_key', 'cipher_iv']);
 
-/** After so many rows somebody else has a turn: who gives a trial up for the person does not wait for all of them. */
-const AT_ONCE = 500;
+/** After this many rows others get a turn: a trial that is given up for the person does not wait for all of them. */
+const BATCH_ROWS = 500;
 
 /** `page`: the rows of a page, whole; without it those of a card. */
 export async function stagedOf(
@@ -69,7 +69,7 @@ export async function stagedOf(
   source: RowSource,
   page: Window | null,
   stopped: AbortSignal,
-): Promise<Staged> {
+): Promise<StagedChanges> {
   const digest = new ChangeDigest(connection);
   const card = new CardRows(page);
   let count = 0;
@@ -77,7 +77,7 @@ export async function stagedOf(
     digest.add(change);
     card.add(change);
     count += 1;
-    if (count % AT_ONCE > 0) continue;
+    if (count % BATCH_ROWS > 0) continue;
     await new Promise(setImmediate);
     stopped.throwIfAborted();
   }
@@ -85,8 +85,8 @@ export async function stagedOf(
   return { ...showCounted(counted), digest: digest.end(), all: counted.all, onlyAdds: counted.onlyAdds };
 }
 
-/** Those of a card, of changes that nobody compares. */
-export function cardOf(connection: Connection, source: RowSource): Counted {
+/** The changes of a card, without a digest. */
+export function cardOf(connection: Connection, source: RowSource): ChangeCounts {
   const card = new CardRows(null);
   for (const change of source.each()) card.add(change);
   return card.end(connection, source);
@@ -112,14 +112,14 @@ class CardRows {
     this.#kinds.set(`${kind} ${table}`, alike);
     this.#all += 1;
     this.#onlyAdds &&= adds(change);
-    if (wordsOf(table).isBeside === true) return;
+    if (wordsOf(table).isSecondary === true) return;
     const { offset, limit } = this.#page ?? { offset: 0, limit: CARD_ROWS };
     if (this.#total >= offset && this.#rows.length < limit) this.#rows.push(change);
     this.#total += 1;
   }
 
   /** While the rows that those belong to are still there. */
-  end(connection: Connection, source: RowSource): Counted {
+  end(connection: Connection, source: RowSource): ChangeCounts {
     const isCard = this.#page === null;
     const look = lookIn(connection, (...asked) => source.before(...asked));
     const changes = this.#rows.map((row) => describeChange(row, look, isCard ? LONGEST_ON_CARD : Infinity));
@@ -129,7 +129,7 @@ class CardRows {
   }
 }
 
-export function showCounted({ total, alike, changes }: Counted): Shown {
+export function showCounted({ total, alike, changes }: ChangeCounts): ChangePreview {
   const sums = alike.map(({ kind, table, count }) => {
     const { one, many } = wordsOf(table);
     return { what: `${verbs[kind]} ${count === 1 ? one : many}`, count };
@@ -138,7 +138,7 @@ export function showCounted({ total, alike, changes }: Counted): Shown {
 }
 
 /** What two transactions changed, one after the other. */
-export function together(first: Counted, second: Counted): Counted {
+export function mergeCounts(first: ChangeCounts, second: ChangeCounts): ChangeCounts {
   const alike = Map.groupBy([...first.alike, ...second.alike], ({ kind, table }) => `${kind} ${table}`);
   return {
     all: first.all + second.all,
@@ -169,7 +169,7 @@ type Kind = keyof typeof verbs;
 const kindOf = ({ before, after }: RowChange): Kind =>
   before === null ? 'added' : after === null ? 'removed' : 'changed';
 
-/** A list that gets an item is written anew with the time of it, and is the same list. */
+/** A list that gets an item is written again with a new time, and is the same list. */
 const adds = ({ before, after }: RowChange): boolean =>
   before === null || (after !== null && changedColumns(before, after).every((column) => column === 'updated_at'));
 
@@ -178,15 +178,15 @@ export function lookIn(
   connection: Connection,
   before: (table: string, column: string, value: StoredValue) => StoredRow | undefined,
 ): Look {
-  const kept = new Map<string, StoredRow | undefined>();
+  const originals = new Map<string, StoredRow | undefined>();
   return (table, column, value) => {
     if (value === null) return undefined;
     const key = JSON.stringify([table, column, value]);
-    if (!kept.has(key)) {
+    if (!originals.has(key)) {
       const there = connection.prepare(`select * from "${table}" where "${column}" = ?`).get(value);
-      kept.set(key, (there as StoredRow | undefined) ?? before(table, column, value)); // the columns of that table
+      originals.set(key, (there as StoredRow | undefined) ?? before(table, column, value)); // the columns of that table
     }
-    return kept.get(key);
+    return originals.get(key);
   };
 }
 
@@ -204,14 +204,16 @@ function describeChange(change: RowChange, look: Look, longest: number): Approva
     .filter((column) => !STAMPS.has(column))
     .map(fieldName)
     .join(', ');
-  const told = before !== null && after !== null && fields !== '' ? `${verb}: ${fields}` : verb;
+  const summary = before !== null && after !== null && fields !== '' ? `${verb}: ${fields}` : verb;
   const show = (of: StoredRow | null) =>
-    of === null ? null : Object.fromEntries(columns.map((column) => [column, shown(column, of[column], longest)]));
-  return { what: owner === null ? told : `${owner}: ${told}`, before: show(before), after: show(after) };
+    of === null
+      ? null
+      : Object.fromEntries(columns.map((column) => [column, presentValue(column, of[column], longest)]));
+  return { what: owner === null ? summary : `${owner}: ${summary}`, before: show(before), after: show(after) };
 }
 
 /** As a person reads it: no secret, no bytes, lists as lists. */
-function shown(column: string, value: unknown, longest: number): unknown {
+function presentValue(column: string, value: unknown, longest: number): unknown {
   if (value === null || value === undefined) return null;
   if (SECRETS.has(column)) return '[a secret]';
   if (value instanceof Uint8Array) return `[${value.length} bytes]`;

@@ -7,7 +7,7 @@ const floors = ['records', 'analytics', 'integrations'].map((name) => join(impor
 
 /**
  * What is never staged: uploads and pipeline runs have ids of their own, and so have their reports; and calls that the service
- * makes by itself, at a time or for a file, have nobody who could ask.
+ * makes automatically, at a time or for a file, have no key that could ask.
  */
 const APART = /integrations\/(triggers\/|imports\/uploads|pipelines\/|brokers\/syncs|folder-watch\/watcher)/;
 

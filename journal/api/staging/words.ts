@@ -10,10 +10,10 @@ interface TableWords {
   readonly many: string;
   /** What tells this row from others. */
   readonly name: (row: StoredRow, look: Look) => string;
-  /** What it hangs on, said first: `SOUN, 6 Oct 2026`. */
+  /** What it belongs to, written first: `SOUN, 6 Oct 2026`. */
   readonly of?: (row: StoredRow, look: Look) => string | null;
-  /** Follows from the others, or is noted beside them: it is counted, not shown one by one. */
-  readonly isBeside?: true;
+  /** Follows from other rows, or is only a note on them: it is counted, not shown one by one. */
+  readonly isSecondary?: true;
 }
 
 const say = (value: unknown): string =>
@@ -22,7 +22,7 @@ const say = (value: unknown): string =>
 const day = (value: unknown): string => dayInWords(say(value));
 
 /** A decimal as it is stored, with its sign and two places where it has fewer. */
-function signed(value: unknown): string {
+function signedDecimal(value: unknown): string {
   const text = say(value);
   if (!/^-?\d+(\.\d+)?$/.test(text) || Number(text) === 0) return '';
   return `${text.startsWith('-') ? '' : '+'}${twoPlaces(text)}`;
@@ -44,7 +44,7 @@ const tradeOf =
   (row: StoredRow, look: Look): string | null => {
     const trade = look('trades', 'exec_id', row[column] ?? null);
     if (trade === undefined) return row[column] === null ? null : `trade ${say(row[column])}`;
-    return together(say(trade['instrument']), day(trade['time']), signed(trade['realized_pnl']));
+    return together(say(trade['instrument']), day(trade['time']), signedDecimal(trade['realized_pnl']));
   };
 
 const accountOf = (row: StoredRow, look: Look): string | null => {
@@ -52,10 +52,10 @@ const accountOf = (row: StoredRow, look: Look): string | null => {
   return account === undefined ? null : `account ${say(account['name'])}`;
 };
 
-const named = (column: string) => (row: StoredRow) => say(row[column]);
+const columnText = (column: string) => (row: StoredRow) => say(row[column]);
 /** Of a field whose value is a word of the journal. */
-const worded = (column: string) => (row: StoredRow) => say(fieldValue(column, row[column]));
-const quoted = (column: string) => (row: StoredRow) => JSON.stringify(say(row[column]));
+const valueText = (column: string) => (row: StoredRow) => say(fieldValue(column, row[column]));
+const quotedColumn = (column: string) => (row: StoredRow) => JSON.stringify(say(row[column]));
 
 const ownerOf = (row: StoredRow, look: Look): string | null => {
   const id = row['owner_id'] ?? null;
@@ -69,7 +69,7 @@ const ownerOf = (row: StoredRow, look: Look): string | null => {
 const PLAIN_FILE = /^[\p{L}\p{N}._()-]{1,80}$/u;
 const LONGEST_FILE = 80;
 
-/** Whoever sends a file names it: what could be read as the rest of a sentence stands in quotes, and is not all of it. */
+/** The sender names a file: a name that could be read as part of a sentence is quoted and shortened. */
 export const fileWords = (name: string): string =>
   PLAIN_FILE.test(name) ? name : JSON.stringify(name.length > LONGEST_FILE ? `${name.slice(0, LONGEST_FILE)}…` : name);
 
@@ -87,18 +87,18 @@ const table = (one: string, many: string, name: TableWords['name'], more: Partia
   ...more,
 });
 
-const beside = { isBeside: true } as const;
+const secondary = { isSecondary: true } as const;
 
 export const tableWords: Readonly<Record<string, TableWords>> = {
-  accounts: table('account', 'accounts', quoted('name')),
+  accounts: table('account', 'accounts', quotedColumn('name')),
   balance_snapshots: table('balance', 'balances', (row) => `${decimal(row['balance'])} on ${day(row['datetime'])}`, {
     of: accountOf,
   }),
-  balance_sources: table('source of a balance', 'sources of balances', named('source'), beside),
+  balance_sources: table('source of a balance', 'sources of balances', columnText('source'), secondary),
   bank_transactions: table(
     'movement of money',
     'movements of money',
-    (row) => together(day(row['date']), signed(row['amount']), say(row['description'])),
+    (row) => together(day(row['date']), signedDecimal(row['amount']), say(row['description'])),
     { of: accountOf },
   ),
   cash_statements: table(
@@ -113,7 +113,7 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
     of: tradeOf('trade_exec_id'),
   }),
   position_events: table('position event', 'position events', (row) =>
-    together(worded('kind')(row), say(row['instrument']), day(row['time'])),
+    together(valueText('kind')(row), say(row['instrument']), day(row['time'])),
   ),
   structure_choices: table(
     'choice about legs',
@@ -128,40 +128,42 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
     (row) => `Form ${say(row['form'])} of ${say(row['tax_year'])}`,
     { of: accountOf },
   ),
-  lot_choices: table('choice of lots', 'choices of lots', named('buy_exec_ids'), { of: tradeOf('sell_exec_id') }),
-  images: table('image', 'images', quoted('caption'), { of: ownerOf }),
+  lot_choices: table('choice of lots', 'choices of lots', columnText('buy_exec_ids'), { of: tradeOf('sell_exec_id') }),
+  images: table('image', 'images', quotedColumn('caption'), { of: ownerOf }),
   trade_reports: table('review', 'reviews', () => '', { of: tradeOf('trade_id') }),
-  trade_tags: table('tag', 'tags', named('tag'), { of: tradeOf('exec_id') }),
-  hidden_tags: table('hidden tag', 'hidden tags', named('tag')),
-  saved_filters: table('saved filter', 'saved filters', quoted('name')),
+  trade_tags: table('tag', 'tags', columnText('tag'), { of: tradeOf('exec_id') }),
+  hidden_tags: table('hidden tag', 'hidden tags', columnText('tag')),
+  saved_filters: table('saved filter', 'saved filters', quotedColumn('name')),
   trade_plans: table('plan', 'plans', (row) =>
     together(say(row['ticker']), say(row['strategy_name']), `entry ${decimal(row['entry_price'])}`),
   ),
-  plan_stops: table('stop of a plan', 'stops of plans', () => '', beside),
-  playbooks: table('playbook', 'playbooks', quoted('name')),
+  plan_stops: table('stop of a plan', 'stops of plans', () => '', secondary),
+  playbooks: table('playbook', 'playbooks', quotedColumn('name')),
   trip_playbooks: table('playbook of a trade', 'playbooks of trades', () => '', { of: tradeOf('exec_id') }),
-  playbook_ticks: table('tick of a rule', 'ticks of rules', named('rule_id'), { of: tradeOf('exec_id') }),
-  risk_accounts: table('risk account', 'risk accounts', quoted('name')),
+  playbook_ticks: table('tick of a rule', 'ticks of rules', columnText('rule_id'), { of: tradeOf('exec_id') }),
+  risk_accounts: table('risk account', 'risk accounts', quotedColumn('name')),
   risk_rules: table('set of risk rules', 'sets of risk rules', (row) => `from ${day(row['valid_from'])}`, {
     of: (row, look) =>
       `risk account ${JSON.stringify(look('risk_accounts', 'id', row['risk_account_id'] ?? null)?.['name'] ?? '')}`,
   }),
-  watchlists: table('watchlist', 'watchlists', quoted('name')),
-  watchlist_items: table('ticker', 'tickers', named('ticker'), {
+  watchlists: table('watchlist', 'watchlists', quotedColumn('name')),
+  watchlist_items: table('ticker', 'tickers', columnText('ticker'), {
     of: (row, look) =>
       `watchlist ${JSON.stringify(look('watchlists', 'id', row['watchlist_id'] ?? null)?.['name'] ?? '')}`,
   }),
-  journal_entries: table('diary entry', 'diary entries', quoted('title')),
+  journal_entries: table('diary entry', 'diary entries', quotedColumn('title')),
   entity_links: table(
     'link',
     'links',
     (row) =>
       `${say(row['source_type']).toLowerCase()} ${say(row['source_id'])} to ${say(row['target_type']).toLowerCase()} ${say(row['target_id'])}`,
   ),
-  mistake_entries: table('mistake', 'mistakes', worded('category'), { of: tradeOf('trade_id') }),
-  refused_suspicions: table('refused suspicion', 'refused suspicions', worded('category'), { of: tradeOf('exec_id') }),
-  reviewer: table('reviewing model', 'reviewing models', named('model')),
-  tax_profiles: table('tax profile', 'tax profiles', named('tax_year')),
+  mistake_entries: table('mistake', 'mistakes', valueText('category'), { of: tradeOf('trade_id') }),
+  refused_suspicions: table('refused suspicion', 'refused suspicions', valueText('category'), {
+    of: tradeOf('exec_id'),
+  }),
+  reviewer: table('reviewing model', 'reviewing models', columnText('model')),
+  tax_profiles: table('tax profile', 'tax profiles', columnText('tax_year')),
   tax_payments: table('tax payment', 'tax payments', (row) =>
     together(
       `${decimal(row['amount'])} for quarter ${say(row['quarter'])} of ${say(row['tax_year'])}`,
@@ -169,15 +171,15 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
     ),
   ),
   import_runs: table('import', 'imports', runName),
-  import_notes: table('note of an import', 'notes of an import', named('message'), { ...beside, of: importOf }),
-  import_look_alikes: table('row to decide about', 'rows to decide about', named('message'), { of: importOf }),
-  stated_fills: table('fill as stated', 'fills as stated', named('exec_id'), beside),
-  stated_figures: table('figure as stated', 'figures as stated', () => '', beside),
-  import_profiles: table('import profile', 'import profiles', quoted('name')),
-  import_accounts: table('account as files name it', 'accounts as files name them', named('named')),
-  deleted_fills: table('mark of a deleted fill', 'marks of deleted fills', named('exec_id'), beside),
-  import_uploads: table('uploaded file', 'uploaded files', quoted('name'), beside),
-  broker_configs: table('broker connection', 'broker connections', named('broker_id')),
+  import_notes: table('note of an import', 'notes of an import', columnText('message'), { ...secondary, of: importOf }),
+  import_look_alikes: table('row to decide about', 'rows to decide about', columnText('message'), { of: importOf }),
+  stated_fills: table('fill as stated', 'fills as stated', columnText('exec_id'), secondary),
+  stated_figures: table('figure as stated', 'figures as stated', () => '', secondary),
+  import_profiles: table('import profile', 'import profiles', quotedColumn('name')),
+  import_accounts: table('account as files name it', 'accounts as files name them', columnText('named')),
+  deleted_fills: table('mark of a deleted fill', 'marks of deleted fills', columnText('exec_id'), secondary),
+  import_uploads: table('uploaded file', 'uploaded files', quotedColumn('name'), secondary),
+  broker_configs: table('broker connection', 'broker connections', columnText('broker_id')),
   instrument_names: table(
     'name of an instrument',
     'names of instruments',
@@ -189,16 +191,16 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
   fx_rates: table('exchange rate', 'exchange rates', (row) =>
     together(`${say(row['base'])}/${say(row['quote'])} ${say(row['rate'])}`, day(row['date'])),
   ),
-  market_providers: table('market-data provider', 'market-data providers', named('name')),
-  policies: table('pipeline', 'pipelines', quoted('name')),
+  market_providers: table('market-data provider', 'market-data providers', columnText('name')),
+  policies: table('pipeline', 'pipelines', quotedColumn('name')),
   pipeline_runs: table('pipeline run', 'pipeline runs', (row) => together(say(row['id']), say(row['status']))),
   pipeline_steps: table('step of a run', 'steps of a run', (row) => together(say(row['step_id']), say(row['status']))),
-  pipeline_state: table('place of a pipeline', 'places of pipelines', named('entity_key'), beside),
-  pipeline_reports: table('stored report', 'stored reports', quoted('name')),
-  report_deliveries: table('delivery', 'deliveries', named('recipient')),
-  email_templates: table('template', 'templates', quoted('name')),
-  mail_settings: table('mail connection', 'mail connections', named('smtp_host')),
-  settings: table('setting', 'settings', named('key')),
+  pipeline_state: table('place of a pipeline', 'places of pipelines', columnText('entity_key'), secondary),
+  pipeline_reports: table('stored report', 'stored reports', quotedColumn('name')),
+  report_deliveries: table('delivery', 'deliveries', columnText('recipient')),
+  email_templates: table('template', 'templates', quotedColumn('name')),
+  mail_settings: table('mail connection', 'mail connections', columnText('smtp_host')),
+  settings: table('setting', 'settings', columnText('key')),
 };
 
 export const wordsOf = (name: string): TableWords =>

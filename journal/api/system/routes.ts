@@ -21,7 +21,7 @@ interface SystemParts {
   readonly stop: () => void;
 }
 
-/** As whoever started it wrote it down; what cannot be read is none. */
+/** As the program that started it wrote it down; what cannot be read is none. */
 async function notedMcp(root: string): Promise<string | null> {
   try {
     const { url } = JSON.parse(await readFile(join(root, mcpNote), 'utf8')) as { readonly url?: unknown };

@@ -18,7 +18,7 @@ export interface TaskRequestRow {
   task_id: string;
   operation: string;
   began_at: number;
-  /** Status, type and text, or the fault, as JSON; null while it is under way. */
+  /** Status, type and text, or the fault, as JSON; null while it is running. */
   answer: string | null;
 }
 

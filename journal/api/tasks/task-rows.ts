@@ -1,5 +1,5 @@
 // Calls of assistants that went on as tasks. Their servers have no file and may be killed at any time: what they write
-// down of a task is kept here, bound to the key, until its time is over.
+// down of a task is stored here, bound to the key, until its time is over.
 import { TASK_DAYS } from '@zorivest/contract';
 import type { Control } from '../control/control.ts';
 import { type Actor, conflict, Fault, flagValue, notFound } from '@zorivest/store';
@@ -8,7 +8,7 @@ import type { TaskRow } from './tables.ts';
 /** Of one key; beyond it the oldest that are over go. */
 const MOST_ROWS = 500;
 const MOST_OPEN = 256;
-/** What the tasks of a key take together; and what a list of them gives at once, since it is put together by who answers stops. */
+/** The limit of all tasks of a key; and of one page of them, since the thread that answers stops builds it. */
 const MOST_BYTES = 32 * 1024 ** 2;
 const MOST_LISTED_BYTES = 4 * 1024 ** 2;
 const DAY = 24 * 3_600_000;
@@ -20,7 +20,7 @@ interface Change {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-interface Asked {
+interface TaskQuery {
   readonly open_only: boolean;
   readonly after?: string | undefined;
   readonly limit: number;
@@ -29,7 +29,7 @@ interface Asked {
 interface TaskParts {
   readonly control: Control;
   readonly now: () => Date;
-  /** Told of a task that is over. */
+  /** Called with a task that is over. */
   readonly ended: (keyId: string, id: string) => void;
 }
 
@@ -51,9 +51,9 @@ export class TaskRows {
       control.run(control.db.deleteFrom('tasks').where('expires_at', '<=', now));
       control.run(control.db.deleteFrom('task_requests').where('began_at', '<', now - TASK_DAYS * DAY));
       const before = this.find(key_id, id);
-      const kept = before?.version ?? 0;
+      const current = before?.version ?? 0;
       if (before?.is_over === 1) throw conflict(`the task ${id} is over`);
-      if (change.version !== kept + 1) throw conflict(`the task ${id} is at version ${kept} by now`);
+      if (change.version !== current + 1) throw conflict(`the task ${id} is at version ${current} by now`);
       const record = JSON.stringify(change.record);
       if (before === undefined) this.#makeRoom(key_id);
       this.#makeSpace(key_id, id, record.length);
@@ -76,16 +76,16 @@ export class TaskRows {
       return next;
     });
     if (change.is_over) ended(key_id, id);
-    return shown(row);
+    return presentTask(row);
   }
 
   get(actor: Actor, id: string) {
     const row = this.find(holderOf(actor), id);
     if (row === undefined) throw notFound('task', id);
-    return shown(row);
+    return presentTask(row);
   }
 
-  list(actor: Actor, { open_only, after, limit }: Asked) {
+  list(actor: Actor, { open_only, after, limit }: TaskQuery) {
     const { control } = this.#parts;
     const key_id = holderOf(actor);
     let rows = control.db
@@ -102,9 +102,9 @@ export class TaskRows {
     }
     const newest = control.all(rows.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit));
     let bytes = 0;
-    // The first in any case; whoever wants the rest asks for those after the last.
+    // The first in any case; the caller asks for the rest after the last one.
     const many = newest.findIndex(({ record }, at) => (bytes += record.length) > MOST_LISTED_BYTES && at > 0);
-    return { items: newest.slice(0, many === -1 ? limit : many).map(shown) };
+    return { items: newest.slice(0, many === -1 ? limit : many).map(presentTask) };
   }
 
   find(keyId: string, id: string): TaskRow | undefined {
@@ -129,7 +129,7 @@ export class TaskRows {
         .orderBy('created_at', 'desc'),
     );
     if (rows.filter(({ is_over }) => is_over === 0).length >= MOST_OPEN) {
-      throw new Fault(429, `${MOST_OPEN} tasks of this key are under way already; wait until some have ended`, {
+      throw new Fault(429, `${MOST_OPEN} tasks of this key are already running; wait until some have ended`, {
         code: 'too_many_waiting',
         retryAfterSeconds: 60,
       });
@@ -139,7 +139,7 @@ export class TaskRows {
       control.run(control.db.deleteFrom('tasks').where('key_id', '=', keyId).where('id', '=', id));
   }
 
-  /** The oldest that are over go for a new state; where that is not enough, it is not kept. */
+  /** The oldest that are over go for a new state; where that is not enough, it is not stored. */
   #makeSpace(keyId: string, id: string, size: number): void {
     const { connection } = this.#parts.control;
     const rows = connection
@@ -164,7 +164,7 @@ export class TaskRows {
   }
 }
 
-function shown({ id, version, is_over, expires_at, record }: TaskRow) {
+function presentTask({ id, version, is_over, expires_at, record }: TaskRow) {
   return {
     id,
     version,

@@ -3,10 +3,10 @@ import { contract, listEndpoints, roles, type Access, type AnyEndpoint } from '@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, passphrase, type TestService } from './test-service.ts';
 
-const callers = ['nobody', ...roles, 'person'] as const;
+const callers = ['anonymous', ...roles, 'person'] as const;
 type Caller = (typeof callers)[number];
-const rank: Readonly<Record<Access | 'nobody', number>> = {
-  nobody: 0,
+const rank: Readonly<Record<Access | 'anonymous', number>> = {
+  anonymous: 0,
   public: 0,
   'read-only': 1,
   'read-write': 2,
@@ -18,7 +18,7 @@ const endpoints = listEndpoints(contract);
 // Those that would end the service or the session this test needs; what they do is the subject of other tests.
 const drastic = new Set(['auth.lock', 'auth.end', 'system.shutdown']);
 
-/** An address that names nothing, and a body no schema accepts: whoever is admitted gets a 4xx and nothing happens. */
+/** An address that names nothing, and a body no schema accepts: an admitted caller gets a 4xx and nothing happens. */
 function harmless(endpoint: AnyEndpoint): { path: string; init: RequestInit } {
   const path = endpoint.path.replaceAll(/\{\w+\}/g, '999999');
   const body = endpoint.method === 'GET' || !endpoint.body ? {} : { body: '{"no such field":true}' };
@@ -60,7 +60,7 @@ async function knock(
 
 beforeAll(async () => {
   service = await openTestService();
-  tokens.set('nobody', undefined);
+  tokens.set('anonymous', undefined);
   for (const role of roles) tokens.set(role, await unlock('/auth/unlock', { api_key: await service.keyFor(role) }));
   tokens.set('person', await unlock('/service/unlock', { passphrase }));
 });
@@ -79,11 +79,11 @@ describe('while the vault is unlocked', () => {
       // A declared failure of the outside world is an answer; any other 5xx is ours.
       expect(status < 500 || endpoint.errors?.includes(status)).toBe(true);
     } else {
-      expect([status, error]).toEqual(caller === 'nobody' ? [401, 'unauthenticated'] : [403, 'forbidden']);
+      expect([status, error]).toEqual(caller === 'anonymous' ? [401, 'unauthenticated'] : [403, 'forbidden']);
     }
   });
 
-  it('a made-up token is nobody', async () => {
+  it('a made-up token is anonymous', async () => {
     const { status } = await knock(contract.trades.list, 'tok_00000000000000000000000000000000');
     expect(status).toBe(401);
   });

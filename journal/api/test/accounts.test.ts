@@ -1,6 +1,6 @@
 // Accounts from their opening to their end, with their balances and results.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refused } from './refused.ts';
+import { refusal } from './refused.ts';
 import { fill, openWithTrade, type TestService, withAccount } from './test-service.ts';
 
 let service: TestService;
@@ -23,9 +23,9 @@ describe('accounts', () => {
     expect(made.account_id).toMatch(/^[0-9a-f-]{36}$/);
     await expect(
       service.client.accounts.create({ body: { account_id: 'U1', name: 'again', account_type: 'BANK' } }),
-    ).rejects.toMatchObject(refused(409, 'U1'));
+    ).rejects.toMatchObject(refusal(409, 'U1'));
     await expect(service.client.accounts.create({ body: { name: 'x', account_type: 'piggy' } })).rejects.toMatchObject(
-      refused(422, 'account_type'),
+      refusal(422, 'account_type'),
     );
   });
 
@@ -48,7 +48,7 @@ describe('accounts', () => {
       )?.history;
     expect([await historyOf(true), await historyOf(false)]).toEqual([[1000.1, 1100.2, 1200.3], undefined]);
     await expect(service.client.accounts.balances({ params: { account_id: 'U9' } })).rejects.toMatchObject(
-      refused(404),
+      refusal(404),
     );
   });
 
@@ -88,25 +88,25 @@ describe('accounts', () => {
 
   it('with trades are not deleted, but can hand them over', async () => {
     const params = { account_id: 'SUM' };
-    await expect(service.client.accounts.remove({ params })).rejects.toMatchObject(refused(409, '3 executions'));
+    await expect(service.client.accounts.remove({ params })).rejects.toMatchObject(refusal(409, '3 executions'));
     expect(await service.client.accounts.tradeCounts({ body: { account_ids: ['SUM', 'U9'] } })).toEqual({
       // As everywhere: two trades, of three fills.
       SUM: { trade_count: 2, execution_count: 3, plan_count: 0 },
       U9: { trade_count: 0, execution_count: 0, plan_count: 0 },
     });
     expect(await service.client.accounts.reassignTrades({ params })).toEqual({ trades_reassigned: 3 });
-    await expect(service.client.accounts.get({ params })).rejects.toMatchObject(refused(404));
+    await expect(service.client.accounts.get({ params })).rejects.toMatchObject(refusal(404));
     expect((await service.client.trades.list({ query: { account_id: 'SYSTEM_DEFAULT' } })).total).toBe(3);
     await withAccount(service.client, 'EMPTY');
     await service.client.accounts.remove({ params: { account_id: 'EMPTY' } });
   });
 
-  it('of the system are nobody’s to change', async () => {
+  it('of the system cannot be changed by anyone', async () => {
     const params = { account_id: 'SYSTEM_DEFAULT' };
-    await expect(service.client.accounts.remove({ params })).rejects.toMatchObject(refused(403));
+    await expect(service.client.accounts.remove({ params })).rejects.toMatchObject(refusal(403));
     await expect(service.client.accounts.update({ params, body: { name: 'mine' } })).rejects.toMatchObject(
-      refused(403),
+      refusal(403),
     );
-    await expect(service.client.accounts.archive({ params })).rejects.toMatchObject(refused(403));
+    await expect(service.client.accounts.archive({ params })).rejects.toMatchObject(refusal(403));
   });
 });

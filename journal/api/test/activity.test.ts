@@ -1,4 +1,4 @@
-// The record of what was done with keys: written by the service, signed row by row, annotated by nobody but as their own word.
+// The record of what was done with keys: written by the service, signed row by row, annotated by servers only in reports of their own.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -44,7 +44,9 @@ describe('activity', () => {
       ['trades.list', 'ok'],
       ['accounts.create', 'ok'],
     ]);
-    expect(rows.every(({ key_id, label, told }) => key_id === service.keyId && label !== null && !told)).toBe(true);
+    expect(rows.every(({ key_id, label, told: report }) => key_id === service.keyId && label !== null && !report)).toBe(
+      true,
+    );
     expect(new Set(rows.map(({ request_id }) => request_id)).size).toBe(4);
     const [made] = await items({ operation: 'accounts.create' });
     const { items: audited } = await service.person.audit.list({ query: { request_id: made?.request_id ?? '' } });
@@ -72,21 +74,21 @@ describe('activity', () => {
     const calls = [call('c1', lie), call('c2', { ...lie, at: '2099-01-01T00:00:00Z' })];
     await service.client.activity.record({ body: { calls } });
     const rows = await items();
-    // The write stands as what it was; what is told of it stands beside it, and what never was has no operation.
-    expect(rows.map(({ operation, told }) => [operation, told?.tool])).toEqual([
+    // The write keeps its operation and carries the report about it; a reported call that sent no request has no operation.
+    expect(rows.map(({ operation, told: report }) => [operation, report?.tool])).toEqual([
       [null, 'get_expectancy'],
       ['trades.create', 'get_expectancy'],
       ['accounts.create', undefined],
     ]);
-    const [asTold, write] = rows;
+    const [reported, write] = rows;
     const now = Date.now();
     for (const row of rows) expect(Math.abs(Date.parse(row.at) - now)).toBeLessThan(60_000);
     expect(JSON.stringify(rows)).not.toContain('"app"');
-    expect([asTold?.request_id, asTold?.used_token]).toEqual([null, false]);
+    expect([reported?.request_id, reported?.used_token]).toEqual([null, false]);
     expect(write?.request_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('two requests under one id of the caller’s are two, and the caller’s id is kept beside', async () => {
+  it('two requests under one id of the caller’s are two, and the caller’s id is stored with each', async () => {
     const { session_token } = await service.client.auth.unlock({ body: { api_key: service.apiKey } });
     const headers = {
       authorization: `Bearer ${session_token}`,
@@ -105,11 +107,11 @@ describe('activity', () => {
     expect(audited.items.map(({ request_id }) => request_id)).toEqual(rows.map(({ request_id }) => request_id));
   });
 
-  it('shows what was told once, without secrets, and finds it by tool and client', async () => {
+  it('shows what was reported once, without secrets, and finds it by tool and client', async () => {
     await service.client.activity.record({ body: { calls: [call('a'), call('b', { outcome: 'declined' })] } });
     await service.client.activity.record({ body: { calls: [call('a')], lost: 3 } });
     const rows = await items();
-    expect(rows.map(({ told }) => told?.tool ?? '').toSorted()).toEqual([
+    expect(rows.map(({ told: report }) => report?.tool ?? '').toSorted()).toEqual([
       '3 calls whose record was lost',
       'list_trades',
       'list_trades',
@@ -133,18 +135,18 @@ describe('activity', () => {
     await expect(service.person.activity.record({ body: { calls: [] } })).rejects.toMatchObject({ status: 403 });
   });
 
-  it('a server that vanished ends its calls after a minute for whoever watches, not one that is said to run', async () => {
+  it('a server that vanished ends its calls after a minute for those who watch, but not a call that is reported as running', async () => {
     const feed = (await service.person.system.events())[Symbol.asyncIterator]();
     await service.client.guard.check({ body: { tool: 'slow', call_id: 'gone' } });
     await service.client.guard.check({ body: { tool: 'slower', call_id: 'runs' } });
     service.advance(59_000);
     await service.client.activity.record({ body: { calls: [], running: ['runs'] } });
     service.advance(2000);
-    const ended = async (): Promise<unknown> => {
+    const waitForEnd = async (): Promise<unknown> => {
       const { value } = await feed.next();
-      return value?.type === 'call_ended' ? value.data : ended();
+      return value?.type === 'call_ended' ? value.data : waitForEnd();
     };
-    expect(await ended()).toMatchObject({ tool: 'slow', call_id: 'gone', outcome: 'failed' });
+    expect(await waitForEnd()).toMatchObject({ tool: 'slow', call_id: 'gone', outcome: 'failed' });
     await feed.return?.();
   });
 
@@ -188,24 +190,24 @@ describe('activity', () => {
     await service.client.trades.list();
     await expect(service.client.trades.get({ params: { exec_id: 'none' } })).rejects.toMatchObject({ status: 404 });
     await items();
-    const exported = async (query: object) => {
+    const exportRows = async (query: object) => {
       const { bytes } = await service.person.activity.export({ query: { format: 'json', ...query } });
       const { items: rows } = JSON.parse(Buffer.from(bytes).toString()) as { items: { operation: string }[] };
       return rows.map(({ operation }) => operation);
     };
-    expect(await exported({ did: 'write' })).toEqual(['accounts.create']);
-    expect(await exported({ did: 'read' })).toEqual(['trades.list']);
-    expect(await exported({ did: 'refused' })).toEqual(['trades.get']);
-    expect(await exported({ client: "o'brien" })).toEqual([]);
+    expect(await exportRows({ did: 'write' })).toEqual(['accounts.create']);
+    expect(await exportRows({ did: 'read' })).toEqual(['trades.list']);
+    expect(await exportRows({ did: 'refused' })).toEqual(['trades.get']);
+    expect(await exportRows({ client: "o'brien" })).toEqual([]);
   });
 });
 
 describe('room', () => {
-  const used = () => {
+  const usedBytes = () => {
     const { connection } = service.service.app.control;
     return Number(connection.prepare('select sum(bytes) from activity_shares').pluck().get());
   };
-  const seen = (activity: Activity, keyId: string, count: number) => {
+  const addRequests = (activity: Activity, keyId: string, count: number) => {
     for (let n = 0; n < count; n += 1)
       activity.seen({
         actor: { ...serviceActor, keyId },
@@ -232,15 +234,15 @@ describe('room', () => {
     await service.client.trades.list();
     const { control } = service.service.app;
     const now = () => new Date();
-    const most = used() + 500_000;
+    const most = usedBytes() + 500_000;
     const activity = new Activity(control, new EventBus(now), now, { mostBytes: most });
-    seen(activity, 'key_quiet', 20);
-    seen(activity, 'key_flood', 3000);
-    seen(activity, 'key_quiet', 20);
-    expect(used()).toBeGreaterThan(most);
+    addRequests(activity, 'key_quiet', 20);
+    addRequests(activity, 'key_flood', 3000);
+    addRequests(activity, 'key_quiet', 20);
+    expect(usedBytes()).toBeGreaterThan(most);
     activity.open();
     try {
-      await expect.poll(used, { timeout: 10_000 }).toBeLessThanOrEqual(most);
+      await expect.poll(usedBytes, { timeout: 10_000 }).toBeLessThanOrEqual(most);
     } finally {
       activity.close();
     }
@@ -259,7 +261,7 @@ describe('room', () => {
     expect(verdict.marks.some(({ detail }) => detail.includes('key_flood'))).toBe(true);
   });
 
-  it('is kept for 90 days, and what went is marked', async () => {
+  it('is retained for 90 days, and what was removed is marked', async () => {
     await withAccount(service.client);
     await items();
     service.advance(91 * 86_400_000);
@@ -268,7 +270,7 @@ describe('room', () => {
     expect(await verify()).toMatchObject({ ok: true });
   });
 
-  it('words beyond 1 MB a day are not kept, which is said once; requests always are', async () => {
+  it('reports beyond 1 MB a day are not stored, which is marked once; requests always are', async () => {
     const long = JSON.stringify('x'.repeat(4000));
     for (let batch = 0; batch < 3; batch += 1) {
       const calls = Array.from({ length: 150 }, (_, n) => call(`${batch}-${n}`, { arguments: long }));
@@ -333,7 +335,7 @@ describe('the chain', () => {
     expect(await verify()).toMatchObject({ ok: false, first_bad: { table: 'audit', what: 'removed' } });
   });
 
-  it('goes on over a new data key and a restored book, which leave their marks', async () => {
+  it('continues over a new data key and a restored book, which leave their marks', async () => {
     await someRows();
     const { backup_path } = await service.person.backups.create();
     await service.client.trades.patch({ params: { exec_id: fill.exec_id }, body: { notes: 'after the backup' } });
@@ -351,12 +353,12 @@ describe('the chain', () => {
     expect(await verify()).toMatchObject({ ok: true, marks: [{ mark: 'rekeyed' }, { mark: 'restored' }] });
   });
 
-  it('a book restored while nothing ran, a control file put back and one made anew are told as what they are', async () => {
+  it('a book restored while nothing ran, a control file put back and a recreated one are each reported as such', async () => {
     await someRows();
     const { backup_path } = await service.person.backups.create();
     const { home, apiKey, keyId } = service;
     const path = join(home, 'control.db');
-    const started = async (meanwhile: () => unknown) => {
+    const restartAfter = async (meanwhile: () => unknown) => {
       await service.service.stop();
       await meanwhile();
       service = await startTestService(home, apiKey, keyId, {});
@@ -364,29 +366,29 @@ describe('the chain', () => {
       const { ok, marks } = await verify();
       return [ok, ...marks.map(({ mark }) => mark)];
     };
-    expect(await started(() => restoreBook(home, backup_path ?? '', proof))).toEqual([true, 'restored']);
+    expect(await restartAfter(() => restoreBook(home, backup_path ?? '', proof))).toEqual([true, 'restored']);
     let earlier = Buffer.alloc(0);
-    expect(await started(() => (earlier = readFileSync(path)))).toEqual([true, 'restored']);
+    expect(await restartAfter(() => (earlier = readFileSync(path)))).toEqual([true, 'restored']);
     await service.client.trades.list();
     await items();
     await service.person.watchlists.create({ body: { name: 'notes where the record ended' } });
     // As after a power cut: what had been written last was not on the disk.
-    expect(await started(() => writeFileSync(path, earlier))).toEqual([true, 'restored', 'power_cut']);
+    expect(await restartAfter(() => writeFileSync(path, earlier))).toEqual([true, 'restored', 'power_cut']);
     // Numbers that the audit has noted are not given again.
-    expect(await started(() => rmSync(path))).toEqual([true, 'control_lost', 'power_cut']);
+    expect(await restartAfter(() => rmSync(path))).toEqual([true, 'control_lost', 'power_cut']);
   });
 
   it('is looked at by the service itself, and the verdict lies where doctor reads it', async () => {
     await someRows();
     const file = join(service.home, 'record-check.json');
-    const told: string[] = [];
+    const messages: string[] = [];
     const check = () =>
       new RecordCheck(
         {
           home: homeAt(service.home),
           ask: async () => Buffer.from(JSON.stringify(await verify())),
           now: () => new Date(),
-          report: (message) => void told.push(message),
+          report: (message) => void messages.push(message),
         },
         1,
       );
@@ -400,6 +402,6 @@ describe('the chain', () => {
     second.open();
     await expect.poll(verdict).toMatchObject({ status: 'failed', error: 'row 4 of activity is gone' });
     second.close();
-    expect(told).toEqual(['the record was tampered with']);
+    expect(messages).toEqual(['the record was tampered with']);
   });
 });

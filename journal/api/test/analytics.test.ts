@@ -122,7 +122,7 @@ describe('results', () => {
       kelly_pct: null,
       total_pnl: 0,
     });
-    await expect(service.client.analytics.expectancy({ query: { account_id: 'nobody' } })).rejects.toMatchObject({
+    await expect(service.client.analytics.expectancy({ query: { account_id: 'unknown' } })).rejects.toMatchObject({
       status: 404,
     });
     await expect(service.client.analytics.expectancy({ query: { period: 'soon' } })).rejects.toMatchObject({
@@ -267,7 +267,7 @@ describe('prices around a trade', () => {
       const again = await service.client.roundTrips.bars({ params: { trip_id: trip.trip_id } });
       expect(again.bars).toEqual(trip.bars);
       expect(again).toMatchObject({ provider: 'polygon', missing: null });
-      // Whoever else needs the same bars has them too.
+      // Others that need the same bars have them too.
       expect(await service.client.analytics.excursion({ params: { exec_id: 'E1' } })).toMatchObject({
         mfe_dollars: 100,
       });
@@ -277,7 +277,7 @@ describe('prices around a trade', () => {
     expect(ofPolygon()).toBe(asked);
   });
 
-  it('that nobody has are no error, and say why', async () => {
+  it('that no source has are no error, and say why', async () => {
     const { bars: none, missing } = await service.client.roundTrips.bars({ params: { trip_id: 'E5' } });
     expect(none.time).toEqual([]);
     expect(missing).toMatchObject({ code: 'no_bars', message: expect.stringContaining('polygon') as unknown });
@@ -308,21 +308,22 @@ describe('prices around a trade', () => {
 });
 
 describe('a part of a breakdown', () => {
-  const listed = async (slice: string) =>
+  const listTrips = async (slice: string) =>
     (await service.client.roundTrips.list({ query: { slice, limit: 100 } })).items.map(({ id }) => id);
 
   it('leads to its trades: as many as it counts', async () => {
     const { by_hour, by_weekday, by_holding_time } = await service.client.analytics.timeBreakdown();
     for (const [kind, slices] of Object.entries({ hour: by_hour, weekday: by_weekday, holding: by_holding_time }))
-      for (const { name, trade_count } of slices) expect(await listed(`${kind}:${name}`)).toHaveLength(trade_count);
+      for (const { name, trade_count } of slices) expect(await listTrips(`${kind}:${name}`)).toHaveLength(trade_count);
     const { by_category, strategies, by_plan } = await service.client.analytics.strategyBreakdown();
-    for (const { name, trade_count } of by_category) expect(await listed(`category:${name}`)).toHaveLength(trade_count);
-    for (const { name, trade_count } of by_plan) expect(await listed(`plan:${name}`)).toHaveLength(trade_count);
+    for (const { name, trade_count } of by_category)
+      expect(await listTrips(`category:${name}`)).toHaveLength(trade_count);
+    for (const { name, trade_count } of by_plan) expect(await listTrips(`plan:${name}`)).toHaveLength(trade_count);
     for (const { strategy_name, trade_count } of strategies)
-      expect(await listed(`tag:${strategy_name}`)).toHaveLength(trade_count);
+      expect(await listTrips(`tag:${strategy_name}`)).toHaveLength(trade_count);
     for (const kind of ['month', 'setup', 'size'] as const)
       for (const { name, trade_count } of (await service.client.analytics.breakdown({ query: { by: kind } })).parts)
-        expect(await listed(`${kind}:${name}`)).toHaveLength(trade_count);
+        expect(await listTrips(`${kind}:${name}`)).toHaveLength(trade_count);
   });
 
   it('may be the cell of a weekday and an hour, or a range of R', async () => {
@@ -335,12 +336,12 @@ describe('a part of a breakdown', () => {
       expect(parts.find(({ name }) => name === hour)).toMatchObject({ trade_count, mean_r });
     expect(alone.some(({ mean_r }) => mean_r !== null)).toBe(true);
     for (const { weekday, hour, trade_count } of cells)
-      expect(await listed(`weekday:${weekday};hour:${hour}`)).toHaveLength(trade_count);
+      expect(await listTrips(`weekday:${weekday};hour:${hour}`)).toHaveLength(trade_count);
     const utc = await service.client.analytics.hoursOfWeek({ query: { time_zone: 'UTC' } });
     const first = (found: readonly { hour: string }[]) => found.map(({ hour }) => hour).toSorted()[0];
     expect(first(utc.cells)).not.toBe(first(cells));
-    expect(await listed('r:1..')).toEqual(['rt-E1']);
-    expect(await listed('r:-1..0')).toEqual(['rt-E3']);
+    expect(await listTrips('r:1..')).toEqual(['rt-E1']);
+    expect(await listTrips('r:-1..0')).toEqual(['rt-E3']);
   });
 
   it.each(['tag', 'setup'] as const)(
@@ -354,20 +355,20 @@ describe('a part of a breakdown', () => {
       for (const { name, trade_count } of parts) expect(sumOf(name)).toBe(trade_count);
       for (const cell of cells) {
         expect([cell.weekday, cell[rows]]).toEqual([undefined, expect.any(String)]);
-        expect(await listed(`${rows}:${cell[rows]};hour:${cell.hour}`)).toHaveLength(cell.trade_count);
+        expect(await listTrips(`${rows}:${cell[rows]};hour:${cell.hour}`)).toHaveLength(cell.trade_count);
       }
     },
   );
 
   it.each(['colour:red', 'hour', 'r:one..two', 'weekday:Monday;colour:red'])('%s is none', async (slice) => {
-    await expect(listed(slice)).rejects.toMatchObject({ status: 422 });
+    await expect(listTrips(slice)).rejects.toMatchObject({ status: 422 });
   });
 });
 
 describe('a breakdown by one quality', () => {
   const breakdown = (query: Parameters<TestService['client']['analytics']['breakdown']>[0]['query']) =>
     service.client.analytics.breakdown({ query });
-  const named = (parts: readonly { name: string; trade_count: number; total_pnl: number }[]) =>
+  const namesOf = (parts: readonly { name: string; trade_count: number; total_pnl: number }[]) =>
     parts.map(({ name, trade_count, total_pnl }) => [name, trade_count, total_pnl] as const);
 
   it('says the same as the breakdowns of time and of strategies', async () => {
@@ -385,7 +386,7 @@ describe('a breakdown by one quality', () => {
     } as const;
     for (const by of Object.keys(others) as (keyof typeof others)[]) {
       const { parts, total } = await breakdown({ by });
-      expect([by, ...named(parts)]).toEqual([by, ...named(others[by])]);
+      expect([by, ...namesOf(parts)]).toEqual([by, ...namesOf(others[by])]);
       expect(total).toBe(others[by].length);
     }
   });
@@ -422,7 +423,7 @@ describe('a breakdown by one quality', () => {
 });
 
 describe('excursion', () => {
-  it('is computed from the bars while the trade was open, and kept', async () => {
+  it('is computed from the bars while the trade was open, and stored', async () => {
     expect(await service.client.analytics.excursion({ params: { exec_id: 'E1' } })).toMatchObject({
       trade_exec_id: 'E1',
       round_trip_id: 'rt-E1',
@@ -443,7 +444,7 @@ describe('excursion', () => {
     expect(left_out).toMatchObject([{ reason: 'no excursion was computed' }]);
   });
 
-  it('is computed anew when the trip changes, from the bars that are kept', async () => {
+  it('is computed again when the trip changes, from the stored bars', async () => {
     const ofTrip = async () => (await service.client.analytics.excursions()).trades.find(({ id }) => id === 'rt-E1');
     // Sold lower than it was: the best there was is more than what was realised.
     await service.client.trades.patch({ params: { exec_id: 'E2' }, body: { price: 150.5 } });
@@ -511,7 +512,7 @@ describe('options', () => {
     expect((await service.client.roundTrips.list({ query: { ticker: instrument } })).items[0]?.status).toBe('open');
     await expect(
       service.client.positionEvents.create({
-        body: { kind: 'expiry', instrument, time: '2026-01-16', account_id: 'nobody' },
+        body: { kind: 'expiry', instrument, time: '2026-01-16', account_id: 'unknown' },
       }),
     ).rejects.toMatchObject({ status: 404 });
   });
@@ -541,8 +542,8 @@ describe('behaviour', () => {
     expect((await service.client.mistakes.list({ query: {} })).total).toBe(before);
   });
 
-  it('a suspicion is answered once: recorded, or not raised again; taken back, it is there again', async () => {
-    const suspected = async () =>
+  it('a suspicion is answered once: recorded, or not raised again; undone, it is raised again', async () => {
+    const listSuspicions = async () =>
       (await service.client.mistakes.suspects({ query: { period: 'all' } })).suspects.map(
         ({ trip_id, category }) => `${trip_id} ${category}`,
       );
@@ -552,32 +553,32 @@ describe('behaviour', () => {
     const trip = items.find(({ id }) => id === first?.trip_id);
     expect(first).toMatchObject({ opened_at: trip?.opened_at, closed_at: trip?.closed_at, pnl: trip?.pnl, r: trip?.r });
     expect(first?.name).toContain(trip?.underlying);
-    const before = await suspected();
-    const said = { trade_exec_id: first?.exec_ids[0] ?? '', category: first?.category as 'oversized' };
+    const before = await listSuspicions();
+    const answered = { trade_exec_id: first?.exec_ids[0] ?? '', category: first?.category as 'oversized' };
     const total = (await service.client.mistakes.list({ query: {} })).total;
-    expect(await service.client.mistakes.answer({ body: { ...said, was_one: false } })).toEqual({
+    expect(await service.client.mistakes.answer({ body: { ...answered, was_one: false } })).toEqual({
       was_one: false,
       mistake_id: null,
     });
-    // Said twice it is said.
-    await service.client.mistakes.answer({ body: { ...said, was_one: false } });
-    expect(await suspected()).toEqual(before.slice(1));
+    // Answered twice it counts once.
+    await service.client.mistakes.answer({ body: { ...answered, was_one: false } });
+    expect(await listSuspicions()).toEqual(before.slice(1));
     expect((await service.client.mistakes.list({ query: {} })).total).toBe(total);
     const refusal = (await service.person.bin.list({ query: { all: true } })).items.find(({ what }) =>
       what.includes('refused suspicion'),
     );
     await service.person.bin.restore({ params: { id: refusal?.id ?? 0 } });
-    expect(await suspected()).toEqual(before);
-    const { mistake_id } = await service.client.mistakes.answer({ body: { ...said, was_one: true } });
-    expect(await suspected()).toEqual(before.slice(1));
+    expect(await listSuspicions()).toEqual(before);
+    const { mistake_id } = await service.client.mistakes.answer({ body: { ...answered, was_one: true } });
+    expect(await listSuspicions()).toEqual(before.slice(1));
     expect(await service.client.mistakes.get({ params: { mistake_id: mistake_id ?? 0 } })).toMatchObject({
-      category: said.category,
+      category: answered.category,
       auto_detected: true,
     });
     await service.client.mistakes.remove({ params: { mistake_id: mistake_id ?? 0 } });
-    expect(await suspected()).toEqual(before);
+    expect(await listSuspicions()).toEqual(before);
     await expect(
-      service.client.mistakes.answer({ body: { ...said, trade_exec_id: 'NOBODY', was_one: false } }),
+      service.client.mistakes.answer({ body: { ...answered, trade_exec_id: 'UNKNOWN', was_one: false } }),
     ).rejects.toMatchObject({ status: 404 });
   });
 });
@@ -633,7 +634,7 @@ describe('review', () => {
   });
 });
 
-it('a figure follows the book: a new trade changes it at once', async () => {
+it('a figure follows the book: a new trade changes it immediately', async () => {
   const before = await service.client.analytics.expectancy({ query: {} });
   await trade('BOT', 500, 10, 10, { instrument: 'NEW' });
   await trade('SLD', 510, 10, 11, { instrument: 'NEW' });

@@ -192,11 +192,11 @@ describe('an approval', () => {
       status: 'approved',
       result: { exec_id: 'E1' },
     });
-    // Fetched: from here on it is another write, which the book refuses at once.
+    // Fetched: from here on it is another write, which the book refuses immediately.
     await expect(client.approvals.request({ body: trade('E1') })).rejects.toMatchObject({ status: 409 });
   });
 
-  it('wakes whoever waits for it with the result; denied it stays so', async () => {
+  it('wakes those who wait for it with the result; denied it stays so', async () => {
     const { client } = await assistant();
     const { id } = await client.approvals.request({ body: trade('E1') });
     const waiting = client.approvals.wait({ params: { id }, query: { wait_seconds: 20 } });
@@ -218,14 +218,14 @@ describe('an approval', () => {
 
   it('is listed in short: the person sees all, a key its own; and only the person decides', async () => {
     const [one, two] = [await assistant(), await assistant()];
-    const told = { tool: 'create_trade', effect: 'Record?', client: { name: 'Trusty', version: null } };
-    const { id } = await one.client.approvals.request({ body: { ...trade('E1'), told } });
+    const caller = { tool: 'create_trade', effect: 'Record?', client: { name: 'Trusty', version: null } };
+    const { id } = await one.client.approvals.request({ body: { ...trade('E1'), told: caller } });
     await two.client.approvals.request({ body: trade('E2') });
     expect((await service.person.approvals.list()).items).toHaveLength(2);
     const { items } = await one.client.approvals.list();
-    // Two keys of one name are told apart by their ids.
+    // Two keys of one name are distinguished by their ids.
     const label = `assistant (${one.key_id})`;
-    expect(items).toMatchObject([{ id, status: 'waiting', operation: 'trades.create', label, told }]);
+    expect(items).toMatchObject([{ id, status: 'waiting', operation: 'trades.create', label, told: caller }]);
     expect(Object.keys(items[0] ?? {})).not.toContain('changes');
     const deciding = service.client.approvals.decide({ params: { id }, body: { decision: 'approve' } });
     await expect(deciding).rejects.toMatchObject({ status: 403 });
@@ -325,7 +325,7 @@ describe('what is asked for', () => {
     expect((await other.client.approvals.request({ body: trade('E5') })).status).toBe('waiting');
   });
 
-  it('is answered at once where it would change nothing', async () => {
+  it('is answered immediately where it would change nothing', async () => {
     const { client } = await assistant('ask');
     const body = { operation: 'config.import', query: { dry_run: true }, body: { config_version: 1, settings: {} } };
     expect(await client.approvals.request({ body })).toMatchObject({ status: 'approved', result: { applied: false } });
@@ -395,7 +395,7 @@ describe('an approval ends', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('not with a restart: what waits goes on waiting, with its file', async () => {
+  it('not with a restart: a waiting card continues to wait, with its file', async () => {
     const { client, raw_key } = await assistant('ask');
     const asked = await client.approvals.request({ body: trade('E1') });
     const file = await client.approvals.request({ body: { ...statement('AAPL', 5) } });
@@ -416,12 +416,16 @@ describe('an approval ends', () => {
       (await client.imports.upload({ body: { files: [statement(symbol, 3).file] } })).uploads[0]?.id ?? '';
     const [first, second, third] = [await upload('NVDA'), await upload('AMD'), await upload('TSLA')];
     service.advance(13 * 3_600_000);
-    const named = (upload_id: string) => ({ operation: 'imports.brokerCsv', body: { account_id: 'U1' }, upload_id });
-    const one = await client.approvals.request({ body: named(first) });
+    const uploadRequest = (upload_id: string) => ({
+      operation: 'imports.brokerCsv',
+      body: { account_id: 'U1' },
+      upload_id,
+    });
+    const one = await client.approvals.request({ body: uploadRequest(first) });
     const importing = { operation: 'imports.importUpload', params: { upload_id: second }, body: { account_id: 'U1' } };
     const two = await client.approvals.request({ body: importing });
-    const held = () => readdirSync(join(service.home, 'approvals')).toSorted();
-    expect(held()).toEqual([first, second].toSorted());
+    const listFiles = () => readdirSync(join(service.home, 'approvals')).toSorted();
+    expect(listFiles()).toEqual([first, second].toSorted());
     service = await service.restart();
     service.advance(25 * 3_600_000);
     // Another upload makes room by what is too old.
@@ -429,17 +433,17 @@ describe('an approval ends', () => {
     service.advance(-2 * 3_600_000);
     for (const { id } of [one, two])
       expect(await decide(id, 'approve')).toMatchObject({ status: 'approved', result: { imported: 1 } });
-    expect(held()).toEqual([]);
+    expect(listFiles()).toEqual([]);
     // A name that is none leads nowhere.
     for (const upload_id of ['../bootstrap.json', third])
-      await expect(service.as(raw_key).approvals.request({ body: named(upload_id) })).rejects.toMatchObject({
+      await expect(service.as(raw_key).approvals.request({ body: uploadRequest(upload_id) })).rejects.toMatchObject({
         status: 404,
       });
     expect(readdirSync(service.home)).toContain('bootstrap.json');
-    const kept = await service.as(raw_key).approvals.request({ body: statement('IBM', 1) });
-    expect(held()).toEqual([kept.id]);
+    const card = await service.as(raw_key).approvals.request({ body: statement('IBM', 1) });
+    expect(listFiles()).toEqual([card.id]);
     await service.person.auth.lock();
-    expect(held()).toEqual([]);
+    expect(listFiles()).toEqual([]);
   });
 
   it('after a crash it is known whether it was done: never twice, and what went outside is not done again', async () => {
@@ -448,18 +452,18 @@ describe('an approval ends', () => {
     await decide(done.id, 'approve');
     const open = await client.approvals.request({ body: trade('OPEN') });
     const outside = await client.approvals.request({ body: { operation: 'fx.fetch', body: {} } });
-    // As they were when the power went: agreed to, and nobody had written down how it ended.
+    // As they were when the power went: agreed to, and its end was not written down.
     const { control } = service.service.app;
     const running = { status: 'running', outcome: null, is_fetched: 0 };
     control.run(control.db.updateTable('approvals').set(running));
     service = await service.restart();
-    const found = async (id: string) => {
+    const waitForCard = async (id: string) => {
       const { status, error } = await service.person.approvals.wait({ params: { id } });
       return [status, error?.error];
     };
-    expect(await found(done.id)).toEqual(['approved', undefined]);
-    expect(await found(open.id)).toEqual(['failed', 'unavailable']);
-    expect(await found(outside.id)).toEqual(['failed', 'outcome_unknown']);
+    expect(await waitForCard(done.id)).toEqual(['approved', undefined]);
+    expect(await waitForCard(open.id)).toEqual(['failed', 'unavailable']);
+    expect(await waitForCard(outside.id)).toEqual(['failed', 'outcome_unknown']);
     expect(await ids()).toEqual(['DONE']);
     for (const { id } of [done, open, outside])
       await expect(decide(id, 'approve')).rejects.toMatchObject({ status: 409 });
@@ -538,7 +542,7 @@ describe('a write with a file', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('or with an upload, laid there and previewed without asking', async () => {
+  it('or with an upload, sent and previewed without asking', async () => {
     const { client } = await assistant('ask');
     const { file } = statement('NVDA', 3);
     const { uploads } = await client.imports.upload({ body: { files: [file] } });
@@ -551,10 +555,10 @@ describe('a write with a file', () => {
     });
     expect(await decide(id, 'approve')).toMatchObject({ status: 'approved', result: { imported: 1 } });
     const second = await client.imports.upload({ body: { files: [statement('AMD', 2).file] } });
-    const named = await client.approvals.request({
+    const uploadRequest = await client.approvals.request({
       body: { operation: 'imports.brokerCsv', body: { account_id: 'U1' }, upload_id: second.uploads[0]?.id ?? '' },
     });
-    expect(await decide(named.id, 'approve')).toMatchObject({ status: 'approved', result: { imported: 1 } });
+    expect(await decide(uploadRequest.id, 'approve')).toMatchObject({ status: 'approved', result: { imported: 1 } });
     expect((await service.person.trades.list()).items.map(({ instrument }) => instrument).toSorted()).toEqual([
       'AMD',
       'NVDA',
@@ -717,7 +721,7 @@ describe('the passphrase that was given a while ago', () => {
 });
 
 describe('what a key asked for', () => {
-  it('is taken back by that key alone, and then nobody can agree to it', async () => {
+  it('is withdrawn by that key alone, and then no one can agree to it', async () => {
     const asking = await assistant('ask');
     const { id } = await asking.client.approvals.request({
       body: { operation: 'trades.create', body: { ...fill, exec_id: 'W1' } },
@@ -737,7 +741,7 @@ describe('the tasks of assistants', () => {
     body: { version, is_over, expires_at: Date.now() + 60_000, record: { n: version } },
   });
 
-  it('are kept for the key that began them, each state after the one before', async () => {
+  it('are stored for the key that began them, each state after the one before', async () => {
     const [{ client }, other] = [await assistant(), await assistant()];
     await client.tasks.put(state(1));
     await expect(client.tasks.put(state(1))).rejects.toMatchObject({ status: 409 });

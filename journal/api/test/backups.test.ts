@@ -70,7 +70,7 @@ describe('a backup', () => {
     expect(await total()).toBe(1);
   });
 
-  it('is drilled: unpacked away from the book, and what came of it is kept', async () => {
+  it('is drilled: unpacked away from the book, and the result is stored', async () => {
     await expect(service.client.backups.drill()).rejects.toMatchObject({ status: 404 });
     expect(await service.client.backups.lastDrill()).toBeNull();
     const path = await makeBackup();
@@ -123,7 +123,7 @@ describe('a backup', () => {
     expect(await total()).toBe(1);
   });
 
-  it('asked for during another begins after it, once for all who asked, and is kept where a person did', async () => {
+  it('asked for during another begins after it, once for all who asked, and is pinned where a person did', async () => {
     const { backups } = service.service.app;
     const [automatic, asked, mine] = await Promise.all([
       backups.create('auto'),
@@ -132,8 +132,8 @@ describe('a backup', () => {
     ]);
     expect([automatic.status, mine.status]).toEqual(['success', 'success']);
     expect(asked).toBe(mine);
-    const kept = backups.list().map(({ path, pinned }) => [path, pinned]);
-    expect(Object.fromEntries(kept)).toEqual({ [automatic.backup_path ?? '']: false, [mine.backup_path ?? '']: true });
+    const pins = backups.list().map(({ path, pinned }) => [path, pinned]);
+    expect(Object.fromEntries(pins)).toEqual({ [automatic.backup_path ?? '']: false, [mine.backup_path ?? '']: true });
   });
 
   it('of another book is refused', async () => {
@@ -205,6 +205,6 @@ it('a start removes what a crash left behind and nothing else, and keeps the hom
   chmodSync(service.home, 0o755);
   service = await service.restart();
   expect(left.filter((name) => existsSync(join(service.home, name)))).toEqual([]);
-  expect([path, join(service.home, 'notes.txt')].every((kept) => existsSync(kept))).toBe(true);
+  expect([path, join(service.home, 'notes.txt')].every((file) => existsSync(file))).toBe(true);
   if (process.platform !== 'win32') expect(statSync(service.home).mode & 0o077).toBe(0);
 });

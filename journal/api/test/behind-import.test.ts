@@ -1,4 +1,4 @@
-// Writes take turns, and an import can take long: whoever waits behind one is told, and nothing of theirs is stored later.
+// Writes take turns, and an import can take long: a request that waits behind one gets a message, and nothing of it is stored later.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { serviceActor, writeAs } from '@zorivest/store';
 import { openTestService, withAccount, type TestService } from './test-service.ts';
@@ -27,15 +27,15 @@ async function holding(importId: string | null) {
   };
 }
 
-const named = (account_id: string) => ({ account_id, name: 'Main', account_type: 'broker' }) as const;
+const accountNamed = (account_id: string) => ({ account_id, name: 'Main', account_type: 'broker' }) as const;
 
-it('a write that waits behind an import is told which, when to come back, and is not stored after all', async () => {
+it('a write that waits behind an import hears which, when to come back, and is not stored after all', async () => {
   const letGo = await holding('3f2a');
   const session = await service.client.auth.unlock({ body: { api_key: service.apiKey } });
   const answer = await fetch(`${service.url}/api/v1/accounts`, {
     method: 'POST',
     headers: { authorization: `Bearer ${session.session_token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(named('LATE')),
+    body: JSON.stringify(accountNamed('LATE')),
   });
   expect(answer.status).toBe(503);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ it('a write that waits behind an import is told which, when to come back, and is
 
 it('a write that waits behind another write waits for it', async () => {
   const letGo = await holding(null);
-  const waiting = service.client.accounts.create({ body: named('PATIENT') });
+  const waiting = service.client.accounts.create({ body: accountNamed('PATIENT') });
   setTimeout(() => void letGo(), 2500);
   expect(await waiting).toMatchObject({ account_id: 'PATIENT' });
 });

@@ -1,4 +1,4 @@
-// Everything can be taken back: what is deleted or changed lies in the bin as it was stored, for as long as the person says.
+// Everything can be undone: what is deleted or changed is in the bin as it was stored, for as long as the person says.
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
@@ -122,7 +122,7 @@ describe('a deleted fill', () => {
 });
 
 describe('a change', () => {
-  it('that somebody has gone on from is named, and nothing is taken back', async () => {
+  it('that later work builds on is named, and nothing is undone', async () => {
     await service.client.trades.create({ body: fill });
     await service.client.trades.patch({ params: own, body: { notes: 'first' } });
     const { id } = (await newest()) ?? {};
@@ -149,7 +149,7 @@ describe('a change', () => {
     expect(await service.client.trades.get({ params: own })).toMatchObject({ account_id: 'U2' });
   });
 
-  it('of many trades at once is one entry', async () => {
+  it('of many trades in one call is one entry', async () => {
     for (const exec_id of ['A', 'B', 'C']) await service.client.trades.create({ body: { ...fill, exec_id } });
     const before = everything();
     await service.client.trades.removeMany({ body: { exec_ids: ['A', 'B', 'C'] } });
@@ -158,7 +158,7 @@ describe('a change', () => {
     expect(everything()).toEqual(before);
   });
 
-  it('can itself be taken back: what was taken back returns', async () => {
+  it('can itself be undone: what was undone returns', async () => {
     await service.client.trades.create({ body: fill });
     await service.client.trades.patch({ params: own, body: { notes: 'n' } });
     await restore((await newest())?.id);
@@ -234,7 +234,7 @@ it.each(kinds)('%s comes back as it was stored', async (_, prepare, act) => {
   expect(everything()).toEqual(before);
 });
 
-it('an import that was taken back comes back whole', async () => {
+it('an import that was undone comes back whole', async () => {
   const file = { bytes: Buffer.from(statement), name: 'fills.csv' };
   const { run_id } = await service.client.imports.brokerCsv({ body: { account_id: 'U1', file } });
   const before = everything();
@@ -244,7 +244,7 @@ it('an import that was taken back comes back whole', async () => {
 });
 
 describe('the person', () => {
-  it('empties it at once: the words leave every table, and the audit keeps its cut form', async () => {
+  it('empties it immediately: the texts leave every table, and the audit keeps its cut form', async () => {
     const word = 'marmalade';
     await service.client.trades.create({ body: fill });
     await service.client.trades.patch({ params: own, body: { notes: `${word} on toast` } });
@@ -262,7 +262,7 @@ describe('the person', () => {
     await expect(restore(id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('says for how long it is kept, and nobody else does', async () => {
+  it('says for how long it is retained, and no one else does', async () => {
     await expect(service.client.settings.update({ body: { 'bin.days': 365 } })).rejects.toMatchObject({ status: 403 });
     await expect(service.person.settings.update({ body: { 'bin.days': 366 } })).rejects.toMatchObject({ status: 422 });
     await service.person.settings.update({ body: { 'bin.days': 2 } });
@@ -291,7 +291,7 @@ describe('the person', () => {
   });
 });
 
-it('the audit says of every row how it is taken back, or why it cannot be', async () => {
+it('the audit says of every row how it is undone, or why it cannot be', async () => {
   await service.client.trades.create({ body: fill });
   await service.person.guard.lock();
   await service.person.guard.unlock();
@@ -304,7 +304,7 @@ it('the audit says of every row how it is taken back, or why it cannot be', asyn
   });
 });
 
-it('secrets of other services are not kept after they were taken out', async () => {
+it('secrets of other services are not stored after they were removed', async () => {
   const params = { name: 'alpha_vantage' } as const;
   await service.person.market.configureProvider({ params, body: { api_key: 'a-secret-key' } });
   await service.person.market.disconnectProvider({ params });

@@ -267,8 +267,8 @@ describe('a book with everything in it', () => {
     const { members, left_out } = manifestOf(zip);
     expect(members.filter(({ rows }) => rows === 0).map(({ name }) => name)).toEqual([]);
     const staying = new Set(left_out.map(({ table }) => table));
-    const told = new Set([...members.map(({ name }) => name.replace('.csv', '')), ...staying]);
-    for (const table of Object.keys(leavingOf(concepts))) if (table !== 'audit_log') expect(told).toContain(table);
+    const covered = new Set([...members.map(({ name }) => name.replace('.csv', '')), ...staying]);
+    for (const table of Object.keys(leavingOf(concepts))) if (table !== 'audit_log') expect(covered).toContain(table);
     for (const { why } of left_out) expect(why).toMatch(/\w/);
     const all = Buffer.concat([...contents(zip).values()]).toString('latin1');
     for (const secret of SECRETS) expect(all).not.toContain(secret);
@@ -279,7 +279,7 @@ describe('a book with everything in it', () => {
   it('arrives in another home and leaves it again byte for byte', async () => {
     const other = await openTestService();
     try {
-      // What `init` makes beside the system's account is replaced.
+      // What `init` makes in addition to the system's account is replaced.
       await withAccount(other.client, 'main');
       const binned = await other.person.bin.list({ query: {} });
       const arrived = await other.person.exports.importBook({ body: { file: { bytes, name: 'book.zip' } } });
@@ -298,7 +298,7 @@ describe('a book with everything in it', () => {
         return { ...rest, members: members.filter(({ name }) => name !== 'audit.csv') };
       };
       expect(clean(again)).toEqual(clean(new Zip(bytes)));
-      // It is the same book to whoever asks.
+      // It answers as the same book.
       const figures = async ({ client }: TestService) => [
         await client.accounts.list({ query: { include_archived: true, include_system: true } }),
         (await client.roundTrips.list({ query: {} })).total,
@@ -353,7 +353,11 @@ describe('a zip of somebody else', () => {
   const take = (file: Uint8Array) =>
     empty.person.exports.importBook({ body: { file: { bytes: file, name: 'book.zip' } } });
   /** The book with a part changed, and the manifest that says so where it should. */
-  const changed = (name: string, text: string | Uint8Array, options: { told?: boolean; extra?: boolean } = {}) => {
+  const changeBook = (
+    name: string,
+    text: string | Uint8Array,
+    options: { isListed?: boolean; extra?: boolean } = {},
+  ) => {
     const part = { name, bytes: typeof text === 'string' ? Buffer.from(text) : text };
     const others = members.filter((member) => member.name !== name && member.name !== 'manifest.json');
     const all = [...others, part];
@@ -362,7 +366,7 @@ describe('a zip of somebody else', () => {
     ) as {
       members: { name: string; sha256: string; size: number; rows?: number }[];
     };
-    if (options.told !== false) {
+    if (options.isListed !== false) {
       const entry = manifest.members.find((member) => member.name === name);
       const facts = { name, sha256: createHash('sha256').update(part.bytes).digest('hex'), size: part.bytes.length };
       if (entry === undefined) manifest.members.push(facts);
@@ -410,34 +414,42 @@ describe('a zip of somebody else', () => {
   it.each<[string, () => Uint8Array, RegExp]>([
     ['is no zip', () => Buffer.from('PK but no more'), /cut off|damaged/],
     ['is another zip', () => packZip([{ name: 'xl/workbook.xml', bytes: Buffer.from('<x/>') }]), /no manifest/],
-    ['has a manifest that is none', () => changed('manifest.json', 'null', { told: false }).slice(), /manifest|twice/],
-    ['was changed after it was written', () => changed('trades.csv', trades('x'), { told: false }), /hash|cells|rows/],
-    ['has a part outside its folder', () => changed('../../evil.csv', 'x'), /belongs to no book/],
-    ['has a part with an absolute path', () => changed('/etc/passwd', 'x'), /belongs to no book/],
+    [
+      'has a manifest that is none',
+      () => changeBook('manifest.json', 'null', { isListed: false }).slice(),
+      /manifest|twice/,
+    ],
+    [
+      'was changed after it was written',
+      () => changeBook('trades.csv', trades('x'), { isListed: false }),
+      /hash|cells|rows/,
+    ],
+    ['has a part outside its folder', () => changeBook('../../evil.csv', 'x'), /belongs to no book/],
+    ['has a part with an absolute path', () => changeBook('/etc/passwd', 'x'), /belongs to no book/],
     [
       'is of a newer version',
       () =>
         packZip(
           members.map(({ name, bytes: own }) => {
             if (name !== 'manifest.json') return { name, bytes: own };
-            const told = JSON.parse(Buffer.from(own).toString()) as Record<string, unknown>;
-            return { name, bytes: Buffer.from(JSON.stringify({ ...told, schema_version: 9999 })) };
+            const stated = JSON.parse(Buffer.from(own).toString()) as Record<string, unknown>;
+            return { name, bytes: Buffer.from(JSON.stringify({ ...stated, schema_version: 9999 })) };
           }),
         ),
       /schema 9999\), which is newer.*Update Zorivest/,
     ],
-    ['has a part nobody named', () => changed('extra.csv', 'x', { told: false }), /not in the manifest/],
-    ['has another header', () => changed('trades.csv', 'exec_id,evil\r\n'), /trades\.csv lacks .* has evil/],
+    ['has a part that is not listed', () => changeBook('extra.csv', 'x', { isListed: false }), /not in the manifest/],
+    ['has another header', () => changeBook('trades.csv', 'exec_id,evil\r\n'), /trades\.csv lacks .* has evil/],
     [
       'has a row that is too short',
-      () => changed('trades.csv', trades('T1,2026-01-01')),
+      () => changeBook('trades.csv', trades('T1,2026-01-01')),
       /trades\.csv, line 2: has 2 cells/,
     ],
-    ['has a quote that never closes', () => changed('hidden_tags.csv', 'tag\r\n"open'), /never closes/],
+    ['has a quote that never closes', () => changeBook('hidden_tags.csv', 'tag\r\n"open'), /never closes/],
     [
       'has text where a number belongs',
       () =>
-        changed(
+        changeBook(
           'tax_payments.csv',
           'id,tax_year,quarter,amount,paid_on,created_at\r\n1,2026,x,1,2026-01-01,2026-01-01\r\n',
         ),
@@ -445,18 +457,18 @@ describe('a zip of somebody else', () => {
     ],
     [
       'contradicts itself',
-      () => changed('trade_tags.csv', 'exec_id,tag\r\nnobody,"a\r\ntag"\r\nnobody,other\r\n'),
+      () => changeBook('trade_tags.csv', 'exec_id,tag\r\nnobody,"a\r\ntag"\r\nnobody,other\r\n'),
       /contradict each other: trade_tags\.csv, line 2: it names a row that is not in trades\.csv; trade_tags\.csv, line 4:/,
     ],
     [
       'has an id twice',
-      () => changed('hidden_tags.csv', 'tag\r\none\r\ntwo\r\none\r\n'),
+      () => changeBook('hidden_tags.csv', 'tag\r\none\r\ntwo\r\none\r\n'),
       /hidden_tags\.csv, line 4: UNIQUE/,
     ],
     [
-      'has rows that nobody could have written',
+      'has rows that no user could have written',
       () =>
-        changed(
+        changeBook(
           'tax_payments.csv',
           `id,tax_year,quarter,amount,paid_on,created_at\r\n${[
             '1,2026,1,ten,2026-01-15,2026-01-15T10:00:00.000Z',
@@ -469,18 +481,18 @@ describe('a zip of somebody else', () => {
     ],
     [
       'has a fill of nothing',
-      () => changed('trades.csv', trades(tradeRow({ quantity: '0' }))),
+      () => changeBook('trades.csv', trades(tradeRow({ quantity: '0' }))),
       /trades\.csv, line 2: quantity "0" must be above 0/,
     ],
     [
       'has a word that is none',
-      () => changed('trades.csv', trades(tradeRow({ asset_class: 'BEANS' }))),
+      () => changeBook('trades.csv', trades(tradeRow({ asset_class: 'BEANS' }))),
       /trades\.csv, line 2: asset_class "BEANS" must be one of EQUITY/,
     ],
     [
       'breaks a rule of the book',
       () =>
-        changed(
+        changeBook(
           'tax_payments.csv',
           'id,tax_year,quarter,amount,paid_on,created_at\r\n1,2026,9,1,2026-01-01,2026-01-01T10:00:00.000Z\r\n',
         ),
@@ -488,17 +500,17 @@ describe('a zip of somebody else', () => {
     ],
     [
       'is no UTF-8',
-      () => changed('hidden_tags.csv', Buffer.from([0x74, 0x61, 0x67, 0x0d, 0x0a, 0xff, 0xfe, 0x0d, 0x0a])),
+      () => changeBook('hidden_tags.csv', Buffer.from([0x74, 0x61, 0x67, 0x0d, 0x0a, 0xff, 0xfe, 0x0d, 0x0a])),
       /UTF-8/,
     ],
-    ['is a bomb', () => changed('hidden_tags.csv', Buffer.alloc(64 << 20, 0x20)), /would unpack to/],
+    ['is a bomb', () => changeBook('hidden_tags.csv', Buffer.alloc(64 << 20, 0x20)), /would unpack to/],
   ])('%s: refused with its reason, and nothing is changed', async (_, make, reason) => {
     await expect(take(make())).rejects.toThrow(reason);
     expect((await empty.client.accounts.list({})).map(({ account_id }) => account_id)).toEqual(['main']);
     expect((await empty.client.trades.list({ query: {} })).total).toBe(0);
   });
 
-  it('the book goes on, and takes the right one', async () => {
+  it('the book continues, and takes the right one', async () => {
     await take(packZip(members));
     await empty.client.trades.create({ body: { ...fill, account_id: 'main', exec_id: 'LATER' } });
     await expect(take(packZip(members))).rejects.toMatchObject({ status: 409 });

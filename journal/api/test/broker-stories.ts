@@ -1,8 +1,8 @@
-// A small account at every broker that can be synced, told in the shapes of its documentation: what moved, and what is held
+// A small account at every broker that can be synced, written in the shapes of its documentation: what moved, and what is held
 // in the end. The two agree, so the book must agree with the broker after a sync. Everything is invented.
 import { generateKeyPairSync } from 'node:crypto';
 
-export interface Asked {
+export interface BrokerRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: string;
@@ -11,14 +11,14 @@ export interface Asked {
 export interface Story {
   readonly credentials: Readonly<Record<string, string>>;
   /** As text: an object would lose how its numbers are written. Nothing: 501. */
-  readonly play: (asked: Asked) => string | undefined;
+  readonly play: (asked: BrokerRequest) => string | undefined;
 }
 
 const DAY = 86_400_000;
 
 const byPath =
   (answers: Readonly<Record<string, string>>) =>
-  ({ path }: Asked): string | undefined =>
+  ({ path }: BrokerRequest): string | undefined =>
     answers[path];
 
 /** Everything happened three weeks before `now`: 5000 in, 10 AAPL at 185 bought, 4 sold at 190, so 6 and 3910 are held. */

@@ -60,7 +60,7 @@ const alpaca = { account_id: 'U1', credentials: { key_id: 'AK-SECRET', secret_ke
 describe('a broker', () => {
   it('must be set up first, by the person, with all it needs', async () => {
     await expect(sync('alpaca_paper')).rejects.toMatchObject({ status: 409 });
-    await expect(sync('nobody')).rejects.toMatchObject({ status: 404 });
+    await expect(sync('unknown')).rejects.toMatchObject({ status: 404 });
     const params = { broker_id: 'alpaca_paper' };
     await expect(service.client.brokers.configure({ params, body: alpaca })).rejects.toMatchObject({ status: 403 });
     await expect(
@@ -76,7 +76,7 @@ describe('a broker', () => {
   });
 
   it('is synced, and a second sync adds nothing', async () => {
-    // Asked for: nobody knows what will come, and afterwards the card says what came.
+    // Asked for: what will come is unknown, and afterwards the card says what came.
     const { id } = await service.client.approvals.request({
       body: { operation: 'brokers.sync', params: { broker_id: 'alpaca_paper' } },
     });
@@ -108,7 +108,7 @@ describe('a broker', () => {
       progress: null,
       last_run: { run_id: items[0]?.run_id, status: 'success', imported: 0, duplicates: 3 },
     });
-    // What is stated: three shares, their cost, and cash that nobody had stated before.
+    // What is stated: three shares, their cost, and cash that was not stated before.
     const equal = { account_id: 'U1', status: 'equal', checked: 3, open: 0 };
     expect(broker?.last_run?.reconciliation).toEqual([{ ...equal, date: expect.any(String) as string }]);
     const run = { params: { run_id: items[0]?.run_id ?? '' }, query: {} };
@@ -118,7 +118,7 @@ describe('a broker', () => {
     });
   });
 
-  it('is held against the book when it has been asked, and each difference has its cause', async () => {
+  it('is reconciled with the book when it has been asked, and each difference has its cause', async () => {
     const path = 'GET paper-api.alpaca.markets /v2/positions';
     const before = answers[path];
     answers[path] = { body: [{ symbol: 'AAPL', qty: '5' }] };
@@ -149,15 +149,15 @@ describe('a broker', () => {
     expect((await sync('alpaca_paper')).reconciliation).toMatchObject([{ status: 'equal', differences: [] }]);
     const [account] = (await service.client.reconciliations.list({ query: { account_id: 'U1' } })).accounts;
     expect(account).toMatchObject({ differences: 0, never: false });
-    // Of one day its last word is kept.
+    // Of one day the last snapshot is stored.
     const runs = await service.client.imports.list({ query: { kind: 'sync' } });
-    const kept = await Promise.all(
+    const snapshots = await Promise.all(
       runs.items.map(({ run_id }) => service.client.imports.stated({ params: { run_id }, query: {} })),
     );
-    expect(kept.map(({ cash }) => cash.length).filter((count) => count > 0)).toEqual([1]);
+    expect(snapshots.map(({ cash }) => cash.length).filter((count) => count > 0)).toEqual([1]);
   });
 
-  it('is asked by itself when its time has come, and not while the assistants are stopped', async () => {
+  it('is asked automatically when its time has come, and not while the assistants are stopped', async () => {
     const params = { broker_id: 'alpaca_paper' };
     await expect(service.person.brokers.configure({ params, body: { schedule: 'daily' } })).rejects.toMatchObject({
       status: 422,
@@ -194,7 +194,7 @@ describe('a broker', () => {
     expect(await service.client.brokers.cancel({ params })).toEqual({ ...params, was_running: false });
     const path = 'GET paper-api.alpaca.markets /v2/account/activities';
     const before = answers[path];
-    // It wants us to wait, and so a sync stays under way until it is stopped.
+    // It wants us to wait, and so a sync keeps running until it is stopped.
     answers[path] = { status: 503, body: { message: 'busy' } };
     const running = sync('alpaca_paper').catch((error: unknown) => error);
     await expect.poll(async () => (await service.client.brokers.list({ query: {} }))[0]?.progress).not.toBeNull();
@@ -219,7 +219,7 @@ describe('a broker', () => {
     });
   });
 
-  it('tells what a file of the same broker told, and nothing is counted twice', async () => {
+  it('reports what a file of the same broker reported, and nothing is counted twice', async () => {
     await withAccount(service.client, 'K1');
     const ledger = [
       ['L1', 'T1', '1688667796.8802', 'trade', 'ZUSD', '-300.5000', '0.7813'],
@@ -246,8 +246,8 @@ describe('a broker', () => {
     );
     const csv = `"txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"\n${rows.join('\n')}\n`;
     const file = { bytes: new TextEncoder().encode(csv), name: 'ledgers.csv' };
-    const told = await service.client.imports.brokerCsv({ body: { file, account_id: 'K1' } });
-    expect(told).toMatchObject({ imported: 1, cash_imported: 1 });
+    const summary = await service.client.imports.brokerCsv({ body: { file, account_id: 'K1' } });
+    expect(summary).toMatchObject({ imported: 1, cash_imported: 1 });
     await service.person.brokers.configure({
       params: { broker_id: 'kraken' },
       body: { account_id: 'K1', credentials: { api_key: 'KK-SECRET', private_key: 'UFJJVkFURQ==' } },
@@ -259,7 +259,7 @@ describe('a broker', () => {
     });
   });
 
-  it('that refuses is told with its own words, remembered, and nothing is half stored', async () => {
+  it('that refuses is reported in its own words, remembered, and nothing is half stored', async () => {
     const path = `GET ndcdyn.interactivebrokers.com ${flex}/SendRequest`;
     const before = answers[path];
     answers[path] = {
@@ -326,7 +326,7 @@ describe('every broker', () => {
     );
   });
 
-  it('tells of several accounts once somebody has said which each is', async () => {
+  it('reports several accounts once the person has assigned each', async () => {
     playing = 'tradier';
     const params = { broker_id: 'tradier' };
     const { play } = stories['tradier'] ?? expect.fail();
@@ -358,7 +358,7 @@ describe('every broker', () => {
 });
 
 describe('codes of securities', () => {
-  it('are checked, asked for once, and kept', async () => {
+  it('are checked, asked for once, and stored', async () => {
     const identifiers = [
       { id_type: 'cusip', id_value: '459200101' },
       { id_type: 'isin', id_value: 'US0378331005' },

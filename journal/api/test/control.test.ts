@@ -1,4 +1,4 @@
-// control.db: what must always be writable lives beside the book, in a file of its own, and goes with it everywhere.
+// control.db: what must always be writable is in a file of its own next to the book, and goes with it everywhere.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@zorivest/contract';
@@ -53,7 +53,7 @@ describe('a control.db', () => {
     ['is empty', (path) => writeFileSync(path, '')],
   ];
 
-  it.each(losses)('that %s is made anew with the guard locked and every key off', async (_, lose) => {
+  it.each(losses)('that %s is recreated with the guard locked and every key off', async (_, lose) => {
     await service.client.guard.status();
     await service.service.stop();
     lose(join(service.home, 'control.db'));
@@ -84,7 +84,7 @@ describe('a control.db', () => {
     expect(await guardAfterRestart()).toMatchObject(stopped);
   });
 
-  it('that is missing while the backup has none either is made anew, locked', async () => {
+  it('that is missing while the backup has none either is recreated, locked', async () => {
     const made = (await service.person.backups.create()).backup_path ?? '';
     await service.service.stop();
     const old = await withoutControl(made);
@@ -142,9 +142,9 @@ describe('the log of control.db', () => {
       );
     for (let n = 0; n < 600; n += 1) write(n);
     expect(statSync(log()).size).toBeGreaterThan(4 * 1024 * 1024);
-    // Emptied, or begun anew by something the service itself wrote meanwhile: then the file keeps its size.
+    // Emptied, or started again by something the service itself wrote meanwhile: then the file keeps its size.
     await expect.poll(() => logState(control.connection).frames).toBeLessThan(1000);
-    // Whoever writes next need not wait for the disk either.
+    // The next write need not wait for the disk either.
     await expect.poll(() => control.connection.pragma('synchronous', { simple: true }), { timeout: 60_000 }).toBe(0);
     write(600);
     expect(tokens()).toBe(601);
@@ -169,11 +169,11 @@ describe('the log of control.db', () => {
 
   it('of a file that is gone is not read as that of the new one', async () => {
     await service.person.guard.lock({ body: { reason: 'before it was lost' } });
-    const kept = join(service.home, 'kept');
-    cpSync(log(), kept);
+    const copy = join(service.home, 'copy');
+    cpSync(log(), copy);
     await service.service.stop();
     rmSync(join(service.home, 'control.db'));
-    cpSync(kept, log());
+    cpSync(copy, log());
     expect(await guardAfterRestart()).toMatchObject(lost);
     expect(modes()).toEqual([]);
   });
@@ -272,7 +272,7 @@ describe('a change of control.db', () => {
 });
 
 describe('two audits read as one', () => {
-  const ordered = (entries: { at: string; id: number }[]) => ({
+  const sequenceOf = (entries: { at: string; id: number }[]) => ({
     count: () => Promise.resolve(entries.length),
     page: (offset: number, limit: number) => Promise.resolve(entries.slice(offset, offset + limit)),
   });
@@ -288,10 +288,10 @@ describe('two audits read as one', () => {
     ['', ''],
   ])('%j and %j give each row once, at every place', async (a, b) => {
     const [rowsOfA, rowsOfB] = [times(10, a), times(1000, b)];
-    const whole = await pageOfBoth(ordered(rowsOfA), ordered(rowsOfB), { offset: 0, limit: 20 });
+    const whole = await pageOfBoth(sequenceOf(rowsOfA), sequenceOf(rowsOfB), { offset: 0, limit: 20 });
     expect(whole.rows.map(({ at }) => at).join('')).toBe((a + b).split('').toSorted().toReversed().join(''));
     for (let offset = 0; offset < 12; offset += 1) {
-      const { rows, total } = await pageOfBoth(ordered(rowsOfA), ordered(rowsOfB), { offset, limit: 3 });
+      const { rows, total } = await pageOfBoth(sequenceOf(rowsOfA), sequenceOf(rowsOfB), { offset, limit: 3 });
       expect(rows).toEqual(whole.rows.slice(offset, offset + 3));
       expect(total).toBe(a.length + b.length);
     }

@@ -93,7 +93,7 @@ describe('a structure', () => {
     });
   });
 
-  it('is grouped by what it is on, beside the instruments', async () => {
+  it('is grouped by underlying, in addition to the instruments', async () => {
     const { by_underlying, by_instrument } = await service.client.analytics.timeBreakdown({ query: { unit: 'leg' } });
     expect(by_underlying).toMatchObject([{ name: 'SPY', trade_count: 8, total_pnl: 40 }]);
     expect(by_instrument).toHaveLength(4);
@@ -294,7 +294,7 @@ describe('advice', () => {
 describe('what figures are of', () => {
   const zone = 'America/New_York';
 
-  it('is said of one trade: the days it lies on, and its money', async () => {
+  it('is stated for one trade: its days, and its money', async () => {
     const day = { currency: 'USD', period: '2026-04-06..2026-04-06', time_zone: zone };
     const { client } = service;
     expect(await client.costs.executionQuality({ query: { trade_id: 'W0' } })).toMatchObject({
@@ -306,7 +306,7 @@ describe('what figures are of', () => {
     expect(spread).toMatchObject({ ...day, unit: 'structure', convention: expect.stringContaining('expiry') });
   });
 
-  it('is said of lists: one currency for all rows, or each row its own', async () => {
+  it('is stated for lists: one currency for all rows, or each row its own', async () => {
     await fill('EU1', '2026-08-03T15:00:00Z', 'SAP', 'BOT', 1, 200, { currency: 'EUR' });
     const { client } = service;
     const trades = (query: { instrument?: string; from?: string }) => client.trades.list({ query });
@@ -400,20 +400,20 @@ describe('a fill that closes one trade and opens the opposite one', () => {
       params: { exec_id: 'R2' },
       body: { setup_quality: 'A', execution_quality: 'A', followed_plan: true, tags: ['turn'] },
     });
-    const tagged = async () =>
+    const listTagged = async () =>
       (await client.roundTrips.list({ query: { tags: 'turn' } })).items.map(
         ({ id, tags }) => `${id} ${tags.join(' ')}`,
       );
-    expect(await tagged()).toEqual(['rt-R2 turn']);
+    expect(await listTagged()).toEqual(['rt-R2 turn']);
     const asked = { exec_id: 'R2', tags: ['turn'], closed_trip_id: 'rt-R1', opened_trip_id: 'rt-R2' };
     for (const trip_id of ['rt-R1', 'rt-R2'])
       expect((await client.roundTrips.get({ params: { trip_id } })).reversals).toEqual([{ ...asked, tags_of: null }]);
     await client.trades.patch({ params: { exec_id: 'R2' }, body: { tags_of: 'closed' } });
-    expect(await tagged()).toEqual(['rt-R1 turn']);
+    expect(await listTagged()).toEqual(['rt-R1 turn']);
     expect((await client.roundTrips.get({ params: { trip_id: 'rt-R1' } })).reversals).toEqual([
       { ...asked, tags_of: 'closed' },
     ]);
     await client.trades.patch({ params: { exec_id: 'R2' }, body: { tags_of: 'opened' } });
-    expect(await tagged()).toEqual(['rt-R2 turn']);
+    expect(await listTagged()).toEqual(['rt-R2 turn']);
   });
 });

@@ -1,5 +1,5 @@
 // Preloaded into a process (`node --import`): kills it the moment it is about to make the n-th change of a file that
-// lasts, which is a rename, a flush or a removal. Counts them on stderr when it was told to kill at none.
+// lasts, which is a rename, a flush or a removal. Counts them on stderr when it is to kill at none.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';

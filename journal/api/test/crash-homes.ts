@@ -16,7 +16,7 @@ import { quickKdf } from './quick-kdf.ts';
 export const operationNames = ['init', 'restore', 'rekey', 'backup', 'migration', 'import', 'undo'] as const;
 export type Operation = (typeof operationNames)[number];
 
-/** Where the backup that is restored lies, beside the book. */
+/** The path of the backup that is restored, next to the book. */
 export const BACKUP = join(process.env['CRASH_FOLDER'] ?? tmpdir(), 'before.zvbak');
 
 const rows = Array.from({ length: 200 }, (_, n) => {
@@ -26,7 +26,7 @@ const rows = Array.from({ length: 200 }, (_, n) => {
 });
 export const CSV = `Date,Time,Symbol,B/S,Qty,Price,Route,Commission,ECN Fee,SEC Fee\n${rows.join('\n')}\n`;
 
-/** A book ready for the operation, in a folder of its own; what it needs beside it lies beside it. */
+/** A book ready for the operation, in a folder of its own, with the files it needs. */
 export async function prepare(operation: Operation): Promise<{ readonly folder: string; readonly home: string }> {
   const folder = mkdtempSync(join(tmpdir(), `zorivest-${operation}-`));
   const home = join(folder, 'book');

@@ -31,7 +31,7 @@ export function straceFault(): string | null {
 interface Run {
   readonly killed: boolean;
   readonly changes: number;
-  readonly said: string;
+  readonly output: string;
 }
 
 const here = import.meta.dirname;
@@ -59,16 +59,16 @@ export async function operate(operation: Operation, folder: string, killer: Kill
         ];
   const env = { ...process.env, CRASH_AT: String(at), CRASH_FOLDER: folder };
   const child = spawn(command ?? '', args, { stdio: ['ignore', 'ignore', 'pipe'], env });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
     child.once('close', (...end) => resolve(end));
   });
-  const changes = killer === 'our own changes' ? Number(/CHANGES (\d+)/.exec(said)?.[1] ?? 0) : most(log);
-  return { killed: signal === 'SIGKILL' || code === 137, changes, said };
+  const changes = killer === 'our own changes' ? Number(/CHANGES (\d+)/.exec(output)?.[1] ?? 0) : most(log);
+  return { killed: signal === 'SIGKILL' || code === 137, changes, output };
 }
 
-/** strace counts for each thread by itself: the busiest decides how far to go. */
+/** strace counts for each thread on its own: the busiest decides how far to go. */
 function most(log: string): number {
   const calls = new Map<string, number>();
   for (const line of readFileSync(log, 'utf8').split('\n')) {
@@ -80,7 +80,7 @@ function most(log: string): number {
 
 export interface CrashOptions {
   readonly tell?: (line: string) => void;
-  /** So many points, spread over all of them; without it every one. */
+  /** This many points, spread over all of them; without it every one. */
   readonly sample?: number;
 }
 
@@ -103,7 +103,7 @@ export async function crashPoints(
     const whole = await operate(operation, folder, killer, 0);
     const changed = await stateOf(home);
     if (whole.changes === 0 || (old === changed) !== ['rekey', 'backup', 'migration'].includes(operation)) {
-      throw new Error(`${operation} did not do what it should: ${whole.said}`);
+      throw new Error(`${operation} did not do what it should: ${whole.output}`);
     }
     const third: string[] = [];
     const counts = { old: 0, changed: 0 };

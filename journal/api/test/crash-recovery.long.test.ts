@@ -69,17 +69,17 @@ describe('a crash at a change of a file', { timeout: 900_000 }, () => {
 
   /** The home as it was, so that each crash starts from the same place. */
   function rewinding(): () => void {
-    const kept = mkdtempSync(join(tmpdir(), 'zorivest-kept-'));
+    const saved = mkdtempSync(join(tmpdir(), 'zorivest-saved-'));
     for (const name of readdirSync(testService.home).filter((entry) =>
       statSync(join(testService.home, entry)).isFile(),
     )) {
-      copyFileSync(join(testService.home, name), join(kept, name));
+      copyFileSync(join(testService.home, name), join(saved, name));
     }
     return () => {
       for (const name of readdirSync(testService.home)) {
         if (statSync(join(testService.home, name)).isFile()) rmSync(join(testService.home, name));
       }
-      for (const name of readdirSync(kept)) copyFileSync(join(kept, name), join(testService.home, name));
+      for (const name of readdirSync(saved)) copyFileSync(join(saved, name), join(testService.home, name));
     };
   }
 

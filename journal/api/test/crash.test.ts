@@ -17,7 +17,7 @@ afterEach(() => service.close());
 
 /**
  * The id of an approved policy that should have fired ten minutes ago, while nothing ran: the service that is started
- * next makes up for it at once.
+ * next makes up for it immediately.
  */
 async function overdue(steps: readonly object[]): Promise<string> {
   service.advance(-30 * MINUTE);
@@ -41,7 +41,7 @@ const post = (params: object = {}) => ({
   params: { channel: 'email', recipients: ['trader@example.test'], body_template: 'Hello', ...params },
 });
 
-async function served() {
+async function serveBook() {
   const running = await serve(service.home, service.apiKey);
   onTestFinished(() => void running.child.kill('SIGKILL'));
   const runs = (policy_id: string) => running.client.scheduling.policyRuns({ params: { policy_id }, query: {} });
@@ -67,7 +67,7 @@ test('killed while a query runs: the run is marked and not repeated, the query e
   const count = { id: 'count', type: 'query', params: { queries: [{ name: 'n', sql }] } };
   const id = await overdue([count, post()]);
 
-  const first = await served();
+  const first = await serveBook();
   await expect.poll(() => first.runs(id)).toMatchObject([{ status: 'running' }]);
   const queries = (pid: number) => childrenOf(pid, 'query-process');
   await expect.poll(() => queries(first.pid)).toHaveLength(1);
@@ -78,7 +78,7 @@ test('killed while a query runs: the run is marked and not repeated, the query e
   await endProcess(first.child, 'SIGKILL');
   await expect.poll(() => lives(query)).toBe(false);
 
-  const second = await served();
+  const second = await serveBook();
   expect(await second.runs(id)).toMatchObject([interrupted]);
   // The scheduler has looked by now, and found the firing handled.
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -103,12 +103,12 @@ test('killed while a mail is on its way: it is not sent again, not even by hand'
   await mailThrough(mail.port);
   const id = await overdue([post({ snapshot_hash: 'the same report' })]);
 
-  const first = await served();
+  const first = await serveBook();
   await first.runs(id);
   await expect.poll(() => mail.taken.length).toBe(1);
   await endProcess(first.child, 'SIGKILL');
 
-  const second = await served();
+  const second = await serveBook();
   expect(await second.runs(id)).toMatchObject([interrupted]);
   const again = await second.client.scheduling.runPolicy({ params: { policy_id: id }, body: { dry_run: false } });
   expect(again).toMatchObject({ status: 'failed', error: expect.stringContaining('may have arrived') as unknown });

@@ -22,10 +22,10 @@ async function roundTrip(id: string, currency: string, entry: number, exit: numb
 beforeAll(async () => {
   outside = await outsideHttp({
     'GET data-api.ecb.europa.eu /service/data/EXR/D.USD.EUR.SP00.A': {
-      body: served({ '2026-02-11': 1.15, '2026-02-02': 7 }),
+      body: ratesAnswer({ '2026-02-11': 1.15, '2026-02-02': 7 }),
     },
-    'GET data-api.ecb.europa.eu /service/data/EXR/D.CAD.EUR.SP00.A': { body: served({ '2026-02-11': 1.61 }) },
-    'GET data-api.ecb.europa.eu /service/data/EXR/D.GBP.EUR.SP00.A': { body: served({}) },
+    'GET data-api.ecb.europa.eu /service/data/EXR/D.CAD.EUR.SP00.A': { body: ratesAnswer({ '2026-02-11': 1.61 }) },
+    'GET data-api.ecb.europa.eu /service/data/EXR/D.GBP.EUR.SP00.A': { body: ratesAnswer({}) },
     'GET data-api.ecb.europa.eu /service/data/EXR/D.CHF.EUR.SP00.A': { status: 404, body: 'No results found' },
   });
   service = await openTestService({ fetch: outside.fetch });
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 /** Days and rates as the ECB's service sends them. */
-function served(rates: Readonly<Record<string, number>>) {
+function ratesAnswer(rates: Readonly<Record<string, number>>) {
   const days = Object.keys(rates);
   const observations = Object.fromEntries(days.map((day, i) => [i, [rates[day], 0, 0, null, null]]));
   return {
@@ -204,7 +204,7 @@ describe('with rates', () => {
 
   it('an account says what it realised, in its own currency', async () => {
     expect(await service.client.accounts.get({ params: { account_id: 'U1' } })).toMatchObject({
-      // The one without a rate is a trade all the same; what it made cannot be said.
+      // The one without a rate is a trade all the same; its result is unknown.
       trade_count: 4,
       total_realized_pnl: 1343.6,
     });
@@ -230,7 +230,7 @@ describe('the rate a statement booked at', () => {
     });
   });
 
-  it('is kept with the trade, and leads to the currency of its account', async () => {
+  it('is stored with the trade, and leads to the currency of its account', async () => {
     const { items } = await service.client.trades.list({ query: { account_id: 'EURO', sort: 'time' } });
     expect(items).toMatchObject([
       { exec_id: 'vod1', currency: 'GBP', fx_rate: 1.3, fx_currency: 'EUR' },
@@ -245,7 +245,7 @@ describe('the rate a statement booked at', () => {
     });
   });
 
-  it("goes on from there at the book's rate of the day, in figures, fees and tax", async () => {
+  it("continues from there at the book's rate of the day, in figures, fees and tax", async () => {
     // In dollars: 1,375 EUR × 1.20 − 1,300 EUR × 1.10, fees 2.50 EUR × 1.20 and 2.60 EUR × 1.10.
     const dollars = 1650 - 1430 - 3 - 2.86;
     expect(await service.client.analytics.expectancy({ query })).toMatchObject({ currency: 'USD', total_pnl: dollars });
@@ -256,7 +256,7 @@ describe('the rate a statement booked at', () => {
     expect(year.realized_st_gain).toBe(dollars);
   });
 
-  it('can be given and taken back by hand', async () => {
+  it('can be entered and removed by hand', async () => {
     const change = (body: { fx_rate: number | null }) =>
       service.client.trades.patch({ params: { exec_id: 'vod1' }, body });
     expect(await change({ fx_rate: null })).toMatchObject({ fx_rate: null, fx_currency: null });
@@ -370,7 +370,7 @@ describe('a provider that serves rates', () => {
     expect(crossed.items).toMatchObject([{ date: '2026-02-11', rate: 1.4, source: 'ecb, through EUR' }]);
   });
 
-  it('says who could not be asked when nobody answers, and stores nothing', async () => {
+  it('says who could not be asked when no one answers, and stores nothing', async () => {
     const before = await service.client.fx.rates({ query: {} });
     await expect(service.client.fx.fetch({ body: { currencies: ['CHF'] } })).rejects.toMatchObject({
       status: 503,

@@ -77,8 +77,8 @@ it('a mistake is of the day of its trade, whenever it was noticed, and costs in 
   });
 });
 
-it('an option is as large as its premium, and is held against options', async () => {
-  // Beside 10,000 of shares each time, a premium of 10,000 is nothing, and five of them are.
+it('an option is as large as its premium, and is compared with options', async () => {
+  // Next to 10,000 of shares each time, a premium of 10,000 is nothing, and five of them are.
   for (let n = 0; n < 15; n++) await roundTrip('2026-03-02', 5, { instrument: 'AAPL 270115 C 100', quantity: 1 });
   const large = await roundTrip('2026-03-03', 5, { instrument: 'AAPL 270115 C 100', quantity: 5 });
   const { suspects } = await service.client.mistakes.suspects({ query: { period: '2026-03' } });

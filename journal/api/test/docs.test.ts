@@ -35,7 +35,7 @@ it('a provider is one file: the example answers with a whole quote', async () =>
   expect(await acme.probe(http(last))).toBe(true);
 });
 
-it('a broker is one file: the example reads page after page and goes on where it stopped', async () => {
+it('a broker is one file: the example reads page after page and continues where it stopped', async () => {
   const acme = (await example(
     'imports.md',
     'export const acme: BrokerAdapter',

@@ -1,4 +1,4 @@
-// The edge of the service: who may ask, how slowly, and how many at once.
+// The edge of the service: who may ask, how slowly, and how many simultaneously.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -71,7 +71,7 @@ describe('who sends half', () => {
   });
 });
 
-describe('many at once', () => {
+describe('many simultaneous connections', () => {
   it('are as many as there is room for; the others find the door closed, and it opens again', async () => {
     const held = Array.from({ length: 60 }, () => dangling(halfPost()));
     await Promise.all(held.map(({ closed }) => closed));
@@ -110,34 +110,35 @@ describe('a long answer', () => {
 });
 
 describe('which pages may ask', () => {
-  const asked = async (headers: Record<string, string>, path = '/api/v1/health') => (await knock(path, headers)).status;
+  const statusOf = async (headers: Record<string, string>, path = '/api/v1/health') =>
+    (await knock(path, headers)).status;
 
   it('our own, and no other on this machine', async () => {
-    expect(await asked({ origin: `http://${host}` })).toBe(200);
-    expect(await asked({ origin: `http://${host}`, 'sec-fetch-site': 'same-origin' })).toBe(200);
-    expect(await asked({ 'sec-fetch-site': 'none' })).toBe(200);
+    expect(await statusOf({ origin: `http://${host}` })).toBe(200);
+    expect(await statusOf({ origin: `http://${host}`, 'sec-fetch-site': 'same-origin' })).toBe(200);
+    expect(await statusOf({ 'sec-fetch-site': 'none' })).toBe(200);
     const { port } = new URL(service.url);
     // Two names of one machine are two origins; another port is another program.
-    expect(await asked({ origin: `http://localhost:${port}` })).toBe(403);
-    expect(await asked({ origin: 'http://127.0.0.1:5173' })).toBe(403);
-    expect(await asked({ origin: `https://${host}` })).toBe(403);
-    expect(await asked({ origin: 'null' })).toBe(403);
-    expect(await asked({ host: `localhost:${port}`, origin: `http://localhost:${port}` })).toBe(200);
+    expect(await statusOf({ origin: `http://localhost:${port}` })).toBe(403);
+    expect(await statusOf({ origin: 'http://127.0.0.1:5173' })).toBe(403);
+    expect(await statusOf({ origin: `https://${host}` })).toBe(403);
+    expect(await statusOf({ origin: 'null' })).toBe(403);
+    expect(await statusOf({ host: `localhost:${port}`, origin: `http://localhost:${port}` })).toBe(200);
   });
 
   it('none that the browser says is elsewhere, though it hides its origin', async () => {
-    expect(await asked({ 'sec-fetch-site': 'cross-site' })).toBe(403);
-    expect(await asked({ 'sec-fetch-site': 'same-site' })).toBe(403);
-    expect(await asked({ 'sec-fetch-site': 'cross-site' }, '/%61pi/v1/health')).not.toBe(200);
+    expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await statusOf({ 'sec-fetch-site': 'same-site' })).toBe(403);
+    expect(await statusOf({ 'sec-fetch-site': 'cross-site' }, '/%61pi/v1/health')).not.toBe(200);
   });
 
   it('a page is opened from wherever the link was', async () => {
     for (const path of ['/', '/docs']) {
-      expect(await asked({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, path)).toBe(200);
+      expect(await statusOf({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, path)).toBe(200);
     }
   });
 
-  it('nobody is told that other origins may read, but the one that is being developed', async () => {
+  it('no answer allows other origins to read, except the one under development', async () => {
     const own = await knock('/api/v1/health', { origin: `http://${host}` });
     expect(own.headers['access-control-allow-origin']).toBeUndefined();
     const dev = await knock('/api/v1/health', { origin: devOrigin, 'sec-fetch-site': 'same-site' });
@@ -180,7 +181,7 @@ describe('the pages', () => {
 });
 
 describe('what is asked', () => {
-  it('a parameter that nobody knows is named, with those that are', async () => {
+  it('an unknown parameter is named, with those that are', async () => {
     const { session_token } = await service.client.auth.unlock({ body: { api_key: service.apiKey } });
     const ask = async (path: string) => {
       const { status, body } = await knock(`/api/v1${path}`, { authorization: `Bearer ${session_token}` });
@@ -198,20 +199,20 @@ describe('what is asked', () => {
     const keys = async () => (await service.client.auth.listKeys()).map(({ key_id }) => key_id);
     const before = await keys();
     // The file the keys are written to, before it takes the place of the old one.
-    const beside = join(service.home, `bootstrap.json.${process.pid}.tmp`);
-    symlinkSync('/dev/full', beside);
+    const temporary = join(service.home, `bootstrap.json.${process.pid}.tmp`);
+    symlinkSync('/dev/full', temporary);
     const body = { name: 'no room', role: 'read-only' } as const;
     await expect(service.client.auth.createKey({ body })).rejects.toMatchObject({
       status: 507,
       message: expect.stringContaining('disk is full') as unknown,
     });
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
     expect(await keys()).toEqual(before);
     expect((await service.client.auth.createKey({ body })).key_id).toMatch(/^key_/);
   });
 });
 
-it('a service that is told to end does, whatever its clients have half said', async () => {
+it('a service that is asked to end does, whatever its clients have half sent', async () => {
   const home = mkdtempSync(join(tmpdir(), 'zorivest-edge-'));
   const { api_key: apiKey } = await initBook(home, passphrase, quickKdf);
   const { child, client, url } = await serve(home, apiKey);
@@ -229,7 +230,7 @@ it('a service that is told to end does, whatever its clients have half said', as
     );
     await client.system.health();
     child.kill('SIGTERM');
-    // The promise is ten seconds; before, one of these kept it alive for as long as it liked.
+    // The promise is ten seconds; before, one of these could hold it open without limit.
     await expect.poll(() => child.exitCode).toBe(0);
     for (const { socket } of half) socket.destroy();
   } finally {

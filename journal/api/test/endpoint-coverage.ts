@@ -1,4 +1,4 @@
-// An endpoint that no test asks is an endpoint nobody knows to work. Judged when all tests of the service have run:
+// An endpoint that no test calls may not work. Judged when all tests of the service have run:
 // what each process recorded is read together, and the names of what is missing are all there is to say.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ export function setup(project: TestProject): () => Promise<void> {
     const all = globSync(join(import.meta.dirname, '*.test.ts'), { exclude: ['**/*.long.test.ts'] });
     // A run of a few files proves nothing about the others.
     if (!all.every((file) => ran.has(file))) return;
-    // Only now: in a clone that was never built the package has no bundle before the set-up beside this one makes it.
+    // Only now: in a clone that was never built the package has no bundle before the other set-up makes it.
     const { contract, listEndpoints } = await import('@zorivest/contract');
     const missing = listEndpoints(contract).filter(({ id }) => !asked.has(id));
     if (missing.length > 0) {

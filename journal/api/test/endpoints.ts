@@ -1,7 +1,7 @@
 /** Which endpoints of the contract were really asked, and for which tool: read off the requests themselves. */
 import { contract, listEndpoints } from '@zorivest/contract';
 
-interface Asked {
+interface RecordedRequest {
   readonly endpoint: string;
   /** The MCP tool that asked, where one did. */
   readonly tool: string | null;
@@ -11,7 +11,7 @@ interface RecordedEndpoints {
   /** To be used in place of the given fetch. */
   readonly fetch: typeof globalThis.fetch;
   /** What was asked and answered with success. */
-  readonly asked: readonly Asked[];
+  readonly asked: readonly RecordedRequest[];
 }
 
 const PREFIX = '/api/v1/';
@@ -34,7 +34,7 @@ function endpointAt(method: string, url: string): string | undefined {
 }
 
 export function recordEndpoints(fetch: typeof globalThis.fetch): RecordedEndpoints {
-  const asked: Asked[] = [];
+  const asked: RecordedRequest[] = [];
   return {
     asked,
     fetch: async (input, init) => {

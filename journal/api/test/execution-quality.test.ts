@@ -72,7 +72,7 @@ it('a quote stored with its bid and ask scores the fill nearest to it', async ()
   });
 });
 
-it('a quote minutes away is no yardstick: how far it is, is said', async () => {
+it('a quote minutes away is no benchmark: its distance is stated', async () => {
   expect(await score('far')).toMatchObject({
     nbbo_available: false,
     problems: [{ message: expect.stringContaining('596 seconds from the fill') as unknown }],

@@ -74,7 +74,7 @@ it('the common filter holds', async () => {
   expect((await rows('cash', { from: '2026-02-01' })).lines).toHaveLength(0);
   expect((await rows('events', { instrument: 'AAPL' })).lines).toHaveLength(0);
   expect((await rows('roundTrips', { account_id: 'U1' })).lines).toHaveLength(1);
-  await expect(rows('trades', { account_id: 'nobody' })).rejects.toMatchObject({ status: 404 });
+  await expect(rows('trades', { account_id: 'unknown' })).rejects.toMatchObject({ status: 404 });
 });
 
 it('money, events, round trips and lots come out, too', async () => {

@@ -68,12 +68,12 @@ describe('starting', () => {
   it('with damaged keys says which file to put back', async () => {
     await testService.service.stop();
     const path = join(testService.home, 'bootstrap.json');
-    const kept = readFileSync(path);
-    writeFileSync(path, kept.subarray(0, 100));
+    const original = readFileSync(path);
+    writeFileSync(path, original.subarray(0, 100));
     const { code, err } = await serve(testService.home);
     expect(code).toBe(1);
     expect(err).toContain('bootstrap.json.bak');
-    writeFileSync(path, kept);
+    writeFileSync(path, original);
   });
 
   it.each(['local.secret', 'service.json'])(
@@ -167,7 +167,7 @@ describe('the disk', () => {
     expect((await testService.client.trades.create({ body: fill })).status).toBe('created');
   });
 
-  it('a damaged page is noticed, said, and does not take the service down', async () => {
+  it('a damaged page is noticed, reported, and does not take the service down', async () => {
     await withAccount(testService.client);
     for (let n = 0; n < 40; n += 1) {
       await testService.client.trades.create({ body: { ...fill, exec_id: `P${n}`, notes: 'y'.repeat(3000) } });
@@ -204,7 +204,7 @@ describe('the disk', () => {
 });
 
 describe('ending', () => {
-  it('a service whose supervisor is gone ends by itself', async () => {
+  it('a service whose supervisor is gone ends on its own', async () => {
     await testService.service.stop();
     const child = spawn(process.execPath, [program, 'serve', '--json', '--home', testService.home, '--port', '0'], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -217,7 +217,7 @@ describe('ending', () => {
     expect(existsSync(join(testService.home, 'service.json'))).toBe(false);
   });
 
-  it('can be started and stopped at once', async () => {
+  it('can be started and stopped immediately', async () => {
     await testService.service.stop();
     const service = await startService({ demo: demoBook, home: testService.home, port: 0 });
     await Promise.all([service.stop(), service.stop()]);

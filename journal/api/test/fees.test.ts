@@ -25,7 +25,7 @@ async function byType(): Promise<Record<string, number>> {
 const bought = '01/05/2026,10:00:00,AAPL,B,100,150,ARCA,1.00,0.30,0';
 const sold = '01/05/2026,11:00:00,AAPL,S,100,151,ARCA,1.00,-0.20,0.45';
 
-it('a file that tells fees apart is told apart in the breakdown, rebates included', async () => {
+it('a file with separate fees has a separate line for each in the breakdown, rebates included', async () => {
   await importCsv(bought, sold);
   // 1.00 + 1.00 commission, 0.30 − 0.20 at the venues, 0.45 to the regulator.
   expect(await byType()).toEqual({ commission: 2, ecn: 0.1, regulatory: 0.45 });

@@ -76,7 +76,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the filter', () => {
-  const asked = async (
+  const listIds = async (
     query: Parameters<TestService['client']['roundTrips']['list']>[0] extends infer I
       ? I extends { query?: infer Q }
         ? Q
@@ -104,7 +104,7 @@ describe('the filter', () => {
     ['neither', { result: 'break_even' }, ['rt-C-in']],
     ['all at once', { account_id: 'U1', period: '2026', underlying: 'AAPL', result: 'win' }, ['rt-D-in']],
   ] as const)('takes %s', async (_, query, ids) => {
-    expect(await asked(query)).toEqual(ids);
+    expect(await listIds(query)).toEqual(ids);
   });
 
   it('means the same on every route', async () => {
@@ -146,7 +146,7 @@ describe('the filter', () => {
     await expect(ask({ period: '2026-Q5' })).rejects.toMatchObject({ status: 422 });
     await expect(ask({ from: '2026-03-01', to: '2026-02-01' })).rejects.toMatchObject({ status: 422 });
     await expect(ask({ result: 'draw' })).rejects.toMatchObject({ status: 422 });
-    await expect(ask({ account_ids: 'U1,nobody' })).rejects.toMatchObject({ status: 404 });
+    await expect(ask({ account_ids: 'U1,unknown' })).rejects.toMatchObject({ status: 404 });
   });
 });
 

@@ -32,7 +32,7 @@ describe('the page of a home without a book', () => {
     });
   const ticket = () => new URL(setup.address).hash.slice(1);
 
-  it('makes the book for whoever has the ticket, once, and only the passphrase opens it', async () => {
+  it('makes the book for the holder of the ticket, once, and only the passphrase opens it', async () => {
     await begin();
     expect(setup.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/setup#stp_[\w-]{43}$/);
     expect(await (await fetch(`${setup.url}/api/v1/health`)).json()).toMatchObject({ status: 'ok', state: 'no-book' });
@@ -43,8 +43,8 @@ describe('the page of a home without a book', () => {
     expect([first.status, second.status]).toEqual([201, 410]);
     await setup.made;
     expect((await post({ ticket: ticket(), passphrase })).status).toBe(409);
-    const kept = JSON.parse(readFileSync(join(root, 'bootstrap.json'), 'utf8')) as { keys: unknown[] };
-    expect(kept.keys).toEqual([]);
+    const stored = JSON.parse(readFileSync(join(root, 'bootstrap.json'), 'utf8')) as { keys: unknown[] };
+    expect(stored.keys).toEqual([]);
   });
 
   it('refuses another ticket, a short passphrase, a page of another origin and every other question', async () => {
@@ -61,8 +61,8 @@ describe('the page of a home without a book', () => {
   it('tells its link to programs that can read the home, and to no other', async () => {
     await begin();
     const ask = (secret: string) => fetch(`${setup.url}/setup/address`, { headers: { 'x-zorivest-local': secret } });
-    const told = await ask(readFileSync(join(root, 'local.secret'), 'utf8').trim());
-    expect(await told.json()).toEqual({ url: setup.address });
+    const reply = await ask(readFileSync(join(root, 'local.secret'), 'utf8').trim());
+    expect(await reply.json()).toEqual({ url: setup.address });
     const refused = await ask('guessed');
     expect(refused.status).toBe(401);
     expect(await refused.text()).not.toContain('stp_');
@@ -80,7 +80,7 @@ describe('a program that wants to connect', () => {
     return createClient({ baseUrl: service.url, headers: { 'x-zorivest-local': proof } });
   };
 
-  it('is let in by a click: its key is in the home for its owner alone, and may what the person said', async () => {
+  it('is let in by a click: its key is in the home for its owner alone, and may do what the person allowed', async () => {
     const asked = await program().pairings.ask({ body: { client: 'Claude Desktop' } });
     expect(asked).toMatchObject({
       client: 'Claude Desktop',
@@ -97,7 +97,7 @@ describe('a program that wants to connect', () => {
     expect(statSync(file).mode & 0o077).toBe(0);
     const { key_id, api_key } = JSON.parse(readFileSync(file, 'utf8')) as { key_id: string; api_key: string };
     expect(await service.as(api_key).guard.check({ body: { tool: 'x' } })).toMatchObject({ mode: 'ask' });
-    // Asked again it is told at once where its key is; revoked, the file goes, and it may ask anew.
+    // Asked again it hears immediately where its key is; revoked, the file goes, and it may ask again.
     expect((await program().pairings.ask({ body: { client: 'Claude Desktop' } })).status).toBe('allowed');
     await service.client.auth.revokeKey({ params: { key_id } });
     expect(existsSync(file)).toBe(false);
@@ -125,7 +125,7 @@ describe('a program that wants to connect', () => {
     expect(files[2]).toBe('pairings/mega.json');
   });
 
-  it('cannot ask without reading the home, decide by itself, fill the page, or leave the folder by its name', async () => {
+  it('cannot ask without reading the home, decide on its own, fill the page, or leave the folder by its name', async () => {
     const stranger = createClient({ baseUrl: service.url });
     await expect(stranger.pairings.ask({ body: { client: 'x' } })).rejects.toMatchObject({ status: 403 });
     await expect(service.client.pairings.list()).rejects.toMatchObject({ status: 403 });
@@ -146,7 +146,7 @@ describe('a book that another version opened', () => {
     return bootstrap.opened_by;
   };
 
-  it('is backed up before a newer one opens it; an older one is refused and told of the backup, which it can read', async () => {
+  it('is backed up before a newer one opens it; an older one is refused and gets the path of the backup, which it can read', async () => {
     let service = await openTestService();
     const { home, apiKey, keyId } = service;
     const current = openedBy(home)['version'];

@@ -60,7 +60,7 @@ describe('the guard', () => {
     await check();
     await other.guard.check();
     await check();
-    const counted = async () =>
+    const countCalls = async () =>
       (await service.person.guard.calls()).items.map(({ key_id, last_hour, by_minute }) => ({
         isOurs: key_id === service.keyId,
         last_hour,
@@ -70,9 +70,9 @@ describe('the guard', () => {
       { isOurs: true, last_hour: 2, sum: 2 },
       { isOurs: false, last_hour: 1, sum: 1 },
     ];
-    expect(await counted()).toEqual(expected);
+    expect(await countCalls()).toEqual(expected);
     service = await service.restart();
-    expect(await counted()).toEqual(expected);
+    expect(await countCalls()).toEqual(expected);
     await expect(service.client.guard.calls()).rejects.toMatchObject({ status: 403 });
   });
 
@@ -138,7 +138,7 @@ describe('a stop', () => {
   const writer = async () => service.as(await service.keyFor('read-write'));
   const refused = { status: 423, code: 'guard_locked' };
 
-  it('that a person pressed only a person lifts, whoever locks again, and after a restart too', async () => {
+  it('that a person pressed only a person lifts, also after another lock or a restart', async () => {
     const key = await writer();
     expect((await key.guard.lock()).lifted_by).toBe('anyone');
     expect((await service.person.guard.lock({ body: { reason: 'enough' } })).lifted_by).toBe('person');
@@ -210,7 +210,7 @@ describe('a stop', () => {
     expect(await cross()).toBe('anyone');
   });
 
-  it('refuses every write of a key and none of the person, while reading goes on', async () => {
+  it('refuses every write of a key and none of the person, while reading continues', async () => {
     await withAccount(service.client);
     const key = await writer();
     await service.person.guard.lock();
@@ -226,7 +226,7 @@ describe('a stop', () => {
     expect((await key.trades.list()).total).toBe(2);
   });
 
-  it('ends what keys have under way at once, and says what it was', async () => {
+  it('ends the running requests of keys immediately, and says what they were', async () => {
     await service.close();
     service = await openTestService({ fetch: () => new Promise<never>(() => {}) });
     await service.person.market.configureProvider({
@@ -305,7 +305,7 @@ describe('confirmation tokens', () => {
     ]);
   });
 
-  it('of twenty who try at once exactly one gets through', async () => {
+  it('of twenty simultaneous tries exactly one gets through', async () => {
     const { token } = await issue(service.client);
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => consume(service.client, { token, action: 'create_trade' })),

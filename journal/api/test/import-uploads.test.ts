@@ -27,20 +27,20 @@ afterAll(() => service.close());
 
 const das = (symbol: string, ...times: string[]) =>
   `Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n${times.map((time) => `01/02/2024,${time},${symbol},B,100,185.00,ARCA,0.50`).join('\n')}\n`;
-const named = (name: string, text: string | Uint8Array) => ({
+const uploadOf = (name: string, text: string | Uint8Array) => ({
   name,
   bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text,
 });
 /** Made-up statements as workbooks. */
 const workbook = (name: string) => readFileSync(join(import.meta.dirname, '../../imports/testing/workbooks', name));
-const send = async (...files: ReturnType<typeof named>[]) =>
+const send = async (...files: ReturnType<typeof uploadOf>[]) =>
   (await service.client.imports.upload({ body: { files } })).uploads;
 const lying = () => readdirSync(join(service.home, 'uploads'));
 const fills = async (instrument: string) => (await service.client.trades.list({ query: { instrument } })).total;
 
 describe('an upload', () => {
   it('is known for what it is, previewed and imported by its id, in the words of /import/csv', async () => {
-    const [upload] = await send(named('das.csv', das('UPA', '09:30:01', '09:30:02')));
+    const [upload] = await send(uploadOf('das.csv', das('UPA', '09:30:01', '09:30:02')));
     expect(upload).toMatchObject({ format: 'lightspeed', kind: 'broker_csv', accounts: [], name: 'das.csv' });
     expect(upload?.confidence).toBeGreaterThan(0.8);
     const params = { upload_id: upload?.id ?? '' };
@@ -58,7 +58,7 @@ describe('an upload', () => {
   });
 
   it('of an unknown table shows its headings and first rows, so that a person can say which column is what', async () => {
-    const [upload] = await send(named('mine.csv', 'Tag;Papier;Wieviel;Kurs\n02.01.2024;UPT;10;1.234,50\n'));
+    const [upload] = await send(uploadOf('mine.csv', 'Tag;Papier;Wieviel;Kurs\n02.01.2024;UPT;10;1.234,50\n'));
     const params = { upload_id: upload?.id ?? '' };
     expect(await service.client.imports.uploadTable({ params })).toMatchObject({
       columns: ['Tag', 'Papier', 'Wieviel', 'Kurs'],
@@ -71,7 +71,7 @@ describe('an upload', () => {
 
   it('of a workbook is read by the sheet whose columns are known, or by the one that is named', async () => {
     const bytes = workbook('january.xlsx');
-    const [upload] = await send(named('january.xlsx', bytes));
+    const [upload] = await send(uploadOf('january.xlsx', bytes));
     expect(upload).toMatchObject({ format: 'lightspeed', kind: 'broker_csv', sheets: ['About', 'January'] });
     expect(upload?.reason).toMatch(/^Sheet "January"\. /);
     const params = { upload_id: upload?.id ?? '' };
@@ -88,10 +88,10 @@ describe('an upload', () => {
     await expect(service.client.imports.previewUpload({ params, body: { ...body, sheet: 'March' } })).rejects.toThrow(
       'The workbook has no sheet "March" with cells. It has "About", "January".',
     );
-    const csv = { account_id: 'U1', sheet: 'January', file: named('a.csv', das('UPZ', '09:30:01')) };
+    const csv = { account_id: 'U1', sheet: 'January', file: uploadOf('a.csv', das('UPZ', '09:30:01')) };
     await expect(service.client.imports.brokerCsv({ body: csv })).rejects.toThrow('the file is no workbook');
     expect(
-      await service.client.imports.brokerCsv({ body: { account_id: 'U2', file: named('again.xlsx', bytes) } }),
+      await service.client.imports.brokerCsv({ body: { account_id: 'U2', file: uploadOf('again.xlsx', bytes) } }),
     ).toMatchObject({ imported: 2 });
   });
 
@@ -100,32 +100,32 @@ describe('an upload', () => {
 2024-01-02 14:30:00+0000,UPW,sell,USD,UPW,stock,185.50,100,1.00,0.10,186,184,"gap,trend",<p>Waited</p>,s1
 2024-01-02 15:00:00+0000,UPW,buy,USD,UPW,stock,185.00,100,0,0,N/A,N/A,"gap,trend",<p>Waited</p>,s1
 `;
-    const body = { account_id: 'U1', file: named('tradesviz.csv', text) };
+    const body = { account_id: 'U1', file: uploadOf('tradesviz.csv', text) };
     const { run_id } = await service.client.imports.brokerCsv({ body });
-    const tagged = () => service.client.roundTrips.list({ query: { tags: 'trend' } });
-    expect((await tagged()).items).toMatchObject([{ instrument: 'UPW', tags: ['gap', 'trend'] }]);
+    const listTagged = () => service.client.roundTrips.list({ query: { tags: 'trend' } });
+    expect((await listTagged()).items).toMatchObject([{ instrument: 'UPW', tags: ['gap', 'trend'] }]);
     const { items } = await service.client.trades.list({ query: { instrument: 'UPW' } });
     expect(items.map(({ notes }) => notes)).toEqual([null, 'Waited']);
     expect(await service.client.imports.brokerCsv({ body })).toMatchObject({ imported: 0, duplicates: 2 });
     await service.client.imports.undo({ params: { run_id: run_id ?? '' } });
-    expect((await tagged()).items).toEqual([]);
+    expect((await listTagged()).items).toEqual([]);
   });
 
   it('of a bank that sends workbooks is its statement, and what only looks like a workbook says what it is', async () => {
     const bytes = workbook('movimenti.xlsx');
-    expect(await send(named('movimenti.xlsx', bytes), named('cut.xlsx', bytes.subarray(0, 200)))).toMatchObject([
+    expect(await send(uploadOf('movimenti.xlsx', bytes), uploadOf('cut.xlsx', bytes.subarray(0, 200)))).toMatchObject([
       { kind: 'bank', format: 'csv' },
       { format: 'unknown', reason: expect.stringContaining('The file is cut off') as string },
     ]);
     const sent = await service.client.banking.importStatement({
-      body: { account_id: 'B1', file: named('movimenti.xlsx', bytes), preview: true },
+      body: { account_id: 'B1', file: uploadOf('movimenti.xlsx', bytes), preview: true },
     });
     expect(sent).toMatchObject({ imported: 1 });
   });
 
   it('of a table no bank is known by becomes a statement once the person says so and which column is what', async () => {
     const text = 'Gebucht;Zweck;Wert;Richtung\n02.01.2024;Miete;1.200,00;S\n03.01.2024;Gehalt;2.500,00;H\n';
-    const [upload] = await send(named('konto.csv', text));
+    const [upload] = await send(uploadOf('konto.csv', text));
     expect(upload).toMatchObject({ format: 'unknown', kind: 'broker_csv' });
     await service.client.banking.saveProfile({
       params: { name: 'konto' },
@@ -153,7 +153,7 @@ describe('an upload', () => {
   });
 
   it('lies encrypted, and is gone after an undo', async () => {
-    const [upload] = await send(named('secret.csv', das('SECRETX', '09:30:01')));
+    const [upload] = await send(uploadOf('secret.csv', das('SECRETX', '09:30:01')));
     const path = join(service.home, 'uploads', upload?.id ?? '');
     expect(readFileSync(path).includes('SECRETX')).toBe(false);
     const params = { upload_id: upload?.id ?? '' };
@@ -164,9 +164,9 @@ describe('an upload', () => {
   });
 
   it('asks for an account when neither the file nor the caller names one, and goes by what the file names', async () => {
-    const [plain] = await send(named('das.csv', das('UPB', '09:30:01')));
-    const nobody = service.client.imports.importUpload({ params: { upload_id: plain?.id ?? '' }, body: {} });
-    await expect(nobody).rejects.toMatchObject({
+    const [plain] = await send(uploadOf('das.csv', das('UPB', '09:30:01')));
+    const attempt = service.client.imports.importUpload({ params: { upload_id: plain?.id ?? '' }, body: {} });
+    await expect(attempt).rejects.toMatchObject({
       status: 422,
       message: expect.stringContaining('account_id') as unknown,
     });
@@ -175,7 +175,7 @@ describe('an upload', () => {
     const rows = ['Q-100', 'Q-200'].map(
       (account) => `${account},01/08/2024,01/10/2024,USD,E,B,UPC,1,160,09:30:01,0.1\n`,
     );
-    const [two] = await send(named('two.csv', head + rows.join('')));
+    const [two] = await send(uploadOf('two.csv', head + rows.join('')));
     expect(two?.accounts).toEqual(['Q-100', 'Q-200']);
     const params = { upload_id: two?.id ?? '' };
     expect(await service.client.imports.importUpload({ params, body: {} })).toMatchObject({
@@ -184,13 +184,13 @@ describe('an upload', () => {
     });
     const accounts = { 'Q-100': 'U1', 'Q-200': 'U2' };
     expect(await service.client.imports.importUpload({ params, body: { accounts } })).toMatchObject({ imported: 2 });
-    const [again] = await send(named('next.csv', head + rows.join('').replaceAll('UPC', 'UPD')));
+    const [again] = await send(uploadOf('next.csv', head + rows.join('').replaceAll('UPC', 'UPD')));
     const next = await service.client.imports.importUpload({ params: { upload_id: again?.id ?? '' }, body: {} });
     expect(next).toMatchObject({ needs_review: false, imported: 2 });
   });
 
   it('that is known by its shape only is imported by the review that was shown', async () => {
-    const [upload] = await send(named('t.csv', 'Date,Symbol,Side,Qty,Price\n2024-02-01 10:00,UPE,Buy,10,400\n'));
+    const [upload] = await send(uploadOf('t.csv', 'Date,Symbol,Side,Qty,Price\n2024-02-01 10:00,UPE,Buy,10,400\n'));
     expect(upload).toMatchObject({ format: 'generic', confidence: 0.5 });
     const params = { upload_id: upload?.id ?? '' };
     const { review } = await service.client.imports.previewUpload({ params, body: { account_id: 'U1' } });
@@ -200,7 +200,7 @@ describe('an upload', () => {
       needs_review: false,
       imported: 1,
     });
-    // In another zone it is another reading, which nobody has seen.
+    // In another zone it is another reading, which has not been seen.
     const elsewhere = { ...body, time_zone: 'Europe/Berlin' };
     expect(await service.client.imports.importUpload({ params, body: elsewhere })).toMatchObject({
       needs_review: true,
@@ -216,12 +216,12 @@ describe('an upload', () => {
       'UNSOLICITED FEES $0.05',
     ]);
     const asTable = service.client.imports.previewUpload({
-      params: { upload_id: (await send(named('d.pdf', confirmation)))[0]?.id ?? '' },
+      params: { upload_id: (await send(uploadOf('d.pdf', confirmation)))[0]?.id ?? '' },
       body: { account_id: 'U1', kind: 'bank' },
     });
     await expect(asTable).rejects.toMatchObject({ status: 422 });
     const qif = '!Type:Bank\nD01/05/2024\nT-12.50\nPShop\n^\n';
-    const [one, two] = await send(named('c.pdf', confirmation), named('b.qif', qif));
+    const [one, two] = await send(uploadOf('c.pdf', confirmation), uploadOf('b.qif', qif));
     expect([one?.format, two?.format]).toEqual(['firstrade', 'qif']);
     const run = (id: string | undefined, account_id: string) =>
       service.client.imports.importUpload({ params: { upload_id: id ?? '' }, body: { account_id } });
@@ -235,8 +235,8 @@ describe('an upload', () => {
   });
 });
 
-it('several files go into one run, which is taken back as one', async () => {
-  const files = [named('jan.csv', das('UPF', '09:30:01')), named('feb.csv', das('UPG', '09:30:01', '09:31:00'))];
+it('several files go into one run, which is undone as one', async () => {
+  const files = [uploadOf('jan.csv', das('UPF', '09:30:01')), uploadOf('feb.csv', das('UPG', '09:30:01', '09:31:00'))];
   const [jan, feb] = await send(...files);
   const params = { upload_id: jan?.id ?? '' };
   const body = { account_id: 'U1', uploads: [feb?.id ?? ''] };
@@ -263,7 +263,7 @@ it('a browser sends its files as they are', async () => {
   expect(uploads.map(({ name }) => name)).toEqual(['a.csv', 'b.csv']);
 });
 
-it('whoever watches sees how far it is', async () => {
+it('those who watch see how far it is', async () => {
   const leave = new AbortController();
   const seen: { type: string; data: Record<string, unknown> }[] = [];
   const feed = await service.client.system.events({}, { signal: leave.signal });
@@ -276,12 +276,12 @@ it('whoever watches sees how far it is', async () => {
     { length: 25_000 },
     (_, at) => `${two(9 + Math.floor(at / 3600))}:${two(Math.floor(at / 60) % 60)}:${two(at % 60)}`,
   );
-  const [upload] = await send(named('large.csv', das('UPH', ...times)));
+  const [upload] = await send(uploadOf('large.csv', das('UPH', ...times)));
   const params = { upload_id: upload?.id ?? '' };
   await service.client.imports.previewUpload({ params, body: { account_id: 'U1' } });
-  const reported = () => seen.filter(({ type }) => type === 'import').map(({ data }) => data);
-  await expect.poll(() => reported().at(-1)).toMatchObject({ stage: 'done', upload_id: upload?.id, run_id: null });
-  const read = reported().filter(({ stage }) => stage === 'reading');
+  const importEvents = () => seen.filter(({ type }) => type === 'import').map(({ data }) => data);
+  await expect.poll(() => importEvents().at(-1)).toMatchObject({ stage: 'done', upload_id: upload?.id, run_id: null });
+  const read = importEvents().filter(({ stage }) => stage === 'reading');
   expect(read.length).toBeGreaterThan(1);
   expect(read.at(-1)).toMatchObject({ bytes_read: upload?.size, bytes_total: upload?.size, file_name: 'large.csv' });
   leave.abort();
@@ -304,8 +304,8 @@ describe('what lies there', () => {
       created_at: new Date().toISOString(),
     };
     const before = lying().length;
-    const statement = named('more.csv', das('UPI', '09:30:01', '09:30:02'));
-    const sendBeside = async (there: Partial<typeof full>, sender = service.client) => {
+    const statement = uploadOf('more.csv', das('UPI', '09:30:01', '09:30:02'));
+    const sendWith = async (there: Partial<typeof full>, sender = service.client) => {
       await db
         .insertInto('import_uploads')
         .values({ ...full, ...there })
@@ -319,18 +319,18 @@ describe('what lies there', () => {
       await db.deleteFrom('import_uploads').where('upload_id', '=', full.upload_id).execute();
       return status;
     };
-    expect(await sendBeside({})).toBe(413);
+    expect(await sendWith({})).toBe(413);
     // What a key has not imported yet, and what all keys have: the rest is the person's.
     const [waiting, keys] = [200 * 1024 ** 2 - 100, 1024 ** 3 - 100];
-    expect(await sendBeside({ size: waiting, key_id: service.keyId })).toBe(413);
-    expect(await sendBeside({ size: keys, key_id: 'key_other' })).toBe(413);
+    expect(await sendWith({ size: waiting, key_id: service.keyId })).toBe(413);
+    expect(await sendWith({ size: keys, key_id: 'key_other' })).toBe(413);
     expect(lying().length).toBe(before + 1);
-    expect(await sendBeside({ size: waiting, key_id: 'key_other' })).toBe(201);
-    expect(await sendBeside({ size: keys, key_id: 'key_other' }, service.person)).toBe(201);
+    expect(await sendWith({ size: waiting, key_id: 'key_other' })).toBe(201);
+    expect(await sendWith({ size: keys, key_id: 'key_other' }, service.person)).toBe(201);
   });
 
   it('is of the key that sent it, and of the person', async () => {
-    const [upload] = await send(named('own.csv', das('UPK', '09:30:01')));
+    const [upload] = await send(uploadOf('own.csv', das('UPK', '09:30:01')));
     const params = { upload_id: upload?.id ?? '' };
     const other = service.as(await service.keyFor('admin'));
     const body = { account_id: 'U1' };
@@ -341,8 +341,8 @@ describe('what lies there', () => {
     expect(await service.person.imports.previewUpload({ params, body })).toMatchObject({ imported: 1 });
   });
 
-  it('is told when it was changed, and nothing of it is stored', async () => {
-    const [upload] = await send(named('das.csv', das('UPJ', '09:30:01')));
+  it('is refused when it was changed, and nothing of it is stored', async () => {
+    const [upload] = await send(uploadOf('das.csv', das('UPJ', '09:30:01')));
     const path = join(service.home, 'uploads', upload?.id ?? '');
     const bytes = readFileSync(path);
     bytes[bytes.length - 8] = (bytes[bytes.length - 8] ?? 0) ^ 1;
@@ -356,7 +356,7 @@ describe('what lies there', () => {
   });
 
   it('is gone after a day', async () => {
-    const [upload] = await send(named('das.csv', das('UPK', '09:30:01')));
+    const [upload] = await send(uploadOf('das.csv', das('UPK', '09:30:01')));
     const params = { upload_id: upload?.id ?? '' };
     service.advance(23 * 3600 * 1000);
     expect(await service.client.imports.previewUpload({ params, body: { account_id: 'U1' } })).toMatchObject({
@@ -365,17 +365,17 @@ describe('what lies there', () => {
     service.advance(2 * 3600 * 1000);
     const late = service.client.imports.previewUpload({ params, body: { account_id: 'U1' } });
     await expect(late).rejects.toMatchObject({ status: 404 });
-    await send(named('das.csv', das('UPK', '09:30:02')));
+    await send(uploadOf('das.csv', das('UPK', '09:30:02')));
     expect(lying()).not.toContain(upload?.id);
   });
 
   it('is gone when the vault is locked, when the service ends, and at the start after a crash', async () => {
-    await send(named('das.csv', das('UPL', '09:30:01')));
+    await send(uploadOf('das.csv', das('UPL', '09:30:01')));
     expect(lying().length).toBeGreaterThan(0);
     await service.person.auth.lock({});
     expect(lying()).toEqual([]);
     await service.person.system.unlock({ body: { passphrase } });
-    const [upload] = await send(named('das.csv', das('UPL', '09:30:01')));
+    const [upload] = await send(uploadOf('das.csv', das('UPL', '09:30:01')));
     writeFileSync(join(service.home, 'uploads', 'left-by-a-crash'), 'x');
     service = await service.restart();
     expect(lying()).toEqual([]);
@@ -455,14 +455,14 @@ describe('a watched folder', () => {
   it('only adds, waits while the assistants are stopped, and moves aside what was imported by hand', async () => {
     await service.client.guard.lock({ body: { reason: 'a walk' } });
     put('more.csv', das('WTD', '09:30:01'));
-    // One turn may be under way, the next would find the file, and the one after it would take it.
+    // One turn may be running, the next would find the file, and the one after it would take it.
     for (let turn = 0; turn < 3; turn++) await nextTurn();
     expect(await service.client.imports.watch({})).toMatchObject({ state: 'paused' });
     expect([await states(), await fills('WTD')]).toEqual([expect.not.objectContaining({ 'more.csv': 'imported' }), 0]);
     expect(readdirSync(folder)).toContain('more.csv');
     await service.client.guard.unlock({});
     await expect.poll(states, { timeout: 30_000 }).toMatchObject({ 'more.csv': 'imported' });
-    // Whoever had only paused writes on, in the file that was moved aside by then.
+    // A program that had only paused writes on, in the file that was moved aside by then.
     put('imported/more.csv', das('WTD', '09:30:01', '09:30:02'));
     await expect.poll(() => fills('WTD'), { timeout: 30_000 }).toBe(2);
     put('costs.csv', das('WTD', '09:30:01').replace('0.50', '0.75'));

@@ -83,7 +83,7 @@ describe('a table that is known by its shape only', () => {
     ]);
   });
 
-  it('is stored at once by a profile that says its words, its class, its currency, its zone and the sign of its costs', async () => {
+  it('is stored immediately by a profile that says its words, its class, its currency, its zone and the sign of its costs', async () => {
     const body = {
       columns: {
         symbol: 'Papier',
@@ -146,18 +146,18 @@ describe('a file of several accounts', () => {
     });
     expect(await importCsv(text('IBM'))).toMatchObject({ needs_review: true });
     expect(await importCsv(text('IBM'), { accounts })).toMatchObject({ needs_review: false, imported: 2 });
-    const landed = async (symbol: string) =>
+    const accountsOf = async (symbol: string) =>
       (await fills(symbol)).map(({ account_id, action }) => `${account_id} ${action}`).toSorted();
-    expect(await landed('IBM')).toEqual(['IRA BOT', 'U2 SLD']);
+    expect(await accountsOf('IBM')).toEqual(['IRA BOT', 'U2 SLD']);
 
     expect(await importCsv(text('ORCL'))).toMatchObject({ needs_review: false, imported: 2 });
-    expect(await landed('ORCL')).toEqual(['IRA BOT', 'U2 SLD']);
+    expect(await accountsOf('ORCL')).toEqual(['IRA BOT', 'U2 SLD']);
   });
 
-  it('goes by itself to accounts the book has under these names', async () => {
+  it('goes automatically to accounts the book has under these names', async () => {
     const own = head + row('U1', 'B', 'AMD') + row('U2', 'B', 'AMD');
     expect(await importCsv(own)).toMatchObject({ needs_review: false, imported: 2 });
-    const stranger = head + row('U1', 'B', 'TSM') + row('nobody', 'B', 'TSM');
+    const stranger = head + row('U1', 'B', 'TSM') + row('unknown', 'B', 'TSM');
     expect(await importCsv(stranger)).toMatchObject({ needs_review: true, imported: 0 });
   });
 
@@ -200,7 +200,7 @@ describe('a file of several accounts', () => {
   });
 });
 
-it('what the broker states of results, rates, positions and cash is kept with the run, and goes with it', async () => {
+it('what the broker states of results, rates, positions and cash is stored with the run, and goes with it', async () => {
   await withAccount(service.client, 'STATED');
   const flex = `<FlexQueryResponse><FlexStatements><FlexStatement accountId="U5"><AccountInformation accountId="U5" currency="USD" /><Trades>
 <Trade accountId="U5" currency="EUR" fxRateToBase="1.1" assetCategory="STK" symbol="SAP" isin="DE0007164600" tradeID="st1" dateTime="20240103;100000" quantity="-10" tradePrice="150" ibCommission="-1" fifoPnlRealized="42.5" buySell="SELL" />
@@ -208,9 +208,11 @@ it('what the broker states of results, rates, positions and cash is kept with th
 </FlexStatement></FlexStatements></FlexQueryResponse>`;
   const { run_id } = await importCsv(flex, { account_id: 'STATED' });
   const params = { run_id: run_id ?? '' };
-  const kept = await service.client.imports.stated({ params, query: {} });
-  expect(kept.fills.items).toMatchObject([{ exec_id: 'st1', realized_pnl: 42.5, fx_rate: 1.1, isin: 'DE0007164600' }]);
-  expect(kept.positions).toMatchObject([{ instrument: 'IBM', quantity: 7, value: 1120 }]);
+  const stated = await service.client.imports.stated({ params, query: {} });
+  expect(stated.fills.items).toMatchObject([
+    { exec_id: 'st1', realized_pnl: 42.5, fx_rate: 1.1, isin: 'DE0007164600' },
+  ]);
+  expect(stated.positions).toMatchObject([{ instrument: 'IBM', quantity: 7, value: 1120 }]);
   await service.client.imports.undo({ params });
   expect((await service.client.imports.stated({ params, query: {} })).fills.total).toBe(0);
 });
@@ -262,7 +264,7 @@ ${date},09:05,LINDEN WOHNBAU AG,DE0009990017,XET,XETA,${quantity},30.0000,EUR,${
     expect(trip).toMatchObject({ status: 'closed', total_quantity: 12 });
   });
 
-  it('can be named anew, without touching what else has the old name', async () => {
+  it('can be renamed, without touching what else has the old name', async () => {
     await service.client.trades.create({ body: { ...fill, exec_id: 'OWN', account_id: 'D1', instrument: 'LWB' } });
     expect(await name('LWBG')).toMatchObject({ trades_renamed: 2 });
     expect((await instruments()).toSorted()).toEqual(['LWB', 'LWBG', 'LWBG']);
@@ -272,7 +274,7 @@ ${date},09:05,LINDEN WOHNBAU AG,DE0009990017,XET,XETA,${quantity},30.0000,EUR,${
     ]);
   });
 
-  it('that no statement has told is not there, and another ISIN is no name', async () => {
+  it('that no statement has stated does not exist, and another ISIN is no name', async () => {
     await expect(
       service.client.imports.nameInstrument({ params: { isin: 'US0000000000' }, body: { instrument: 'X' } }),
     ).rejects.toMatchObject({ status: 404 });

@@ -1,4 +1,4 @@
-// Statements into a real encrypted book: each row once, every run in the log, and every run can be taken back.
+// Statements into a real encrypted book: each row once, every run in the log, and every run can be undone.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { deflateSync } from 'node:zlib';
@@ -86,7 +86,7 @@ describe('a broker file', () => {
     expect(after.items.map(({ commission }) => commission).toSorted((a, b) => a - b)).toEqual([0.5, 0.5, 0.5, 1]);
   });
 
-  it('is taken back as a whole, once', async () => {
+  it('is undone as a whole, once', async () => {
     const before = await trades();
     const run = await importCsv(
       das('02/01/2024,10:00:00,TSLA,B,5,200.00,ARCA,0.10', '02/01/2024,10:01:00,TSLA,S,5,201.00,ARCA,0.10'),
@@ -101,7 +101,7 @@ describe('a broker file', () => {
     expect(detail.undone_at).not.toBeNull();
   });
 
-  it('is not taken back over the head of who has worked on its trades', async () => {
+  it('is not undone where someone has worked on its trades', async () => {
     const text = das('02/05/2024,10:00:00,ORCL,B,5,110.00,ARCA,0.10', '02/05/2024,10:01:00,ORCL,S,5,111.00,ARCA,0.10');
     const run = await importCsv(text);
     const { items } = await service.client.trades.list({ query: { instrument: 'ORCL' } });
@@ -160,7 +160,7 @@ describe('a broker file', () => {
     expect(other).toMatchObject({ flagged: 1, rows: { read: 1, asked: 1 } });
   });
 
-  it('tax that was withheld is a row of its own, beside the whole dividend', async () => {
+  it('tax that was withheld is a row of its own, in addition to the whole dividend', async () => {
     const text = `Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total),Withholding tax,Currency (Withholding tax),ID
 Dividend (Ordinary),2025-03-04 10:00:00,US4110010018,HARB,Harbour Tools,10,0.17,USD,Not available,1.70,USD,0.30,USD,
 `;
@@ -197,7 +197,7 @@ Dividend (Ordinary),2025-03-04 10:00:00,US4110010018,HARB,Harbour Tools,10,0.17,
 
   it('needs an account that is there, and stores nothing without', async () => {
     const runs = (await service.client.imports.list({ query: {} })).total;
-    await expect(importCsv(das(twin), { account_id: 'nobody' })).rejects.toMatchObject({ status: 404 });
+    await expect(importCsv(das(twin), { account_id: 'unknown' })).rejects.toMatchObject({ status: 404 });
     expect((await service.client.imports.list({ query: {} })).total).toBe(runs);
   });
 });
@@ -237,7 +237,7 @@ describe('a broker PDF', () => {
 });
 
 describe('a file that means harm', () => {
-  /** One page whose content unfolds to so many megabytes. */
+  /** One page whose content unfolds to this many megabytes. */
   function bomb(megabytes: number): Uint8Array {
     const content = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 'BT (x) Tj ET '), { level: 9 });
     const objects = [
@@ -261,7 +261,7 @@ describe('a file that means harm', () => {
     await expect(read).rejects.toMatchObject({ status: 422 });
   });
 
-  it('is refused or told with the reason, and leaves nothing', async () => {
+  it('is refused with the reason, and leaves nothing', async () => {
     const before = await trades();
     const laughs =
       '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><FlexQueryResponse>&b;</FlexQueryResponse>';
@@ -284,7 +284,7 @@ describe('a bank statement', () => {
   const row = (id: string, amount: string, name: string) =>
     `<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20240105<TRNAMT>${amount}<FITID>${id}<NAME>${name}</STMTTRN>`;
 
-  it('is previewed, imported once, closes with its balance, and can be taken back', async () => {
+  it('is previewed, imported once, closes with its balance, and can be undone', async () => {
     const text = ofx(row('1', '-5.00', 'Coffee'), row('2', '-7.25', 'Lunch'));
     expect(await importBank(text, { preview: true })).toMatchObject({
       imported: 2,
@@ -384,7 +384,7 @@ describe('a bank statement', () => {
     const find = async () =>
       (await client.banking.transactions({ query: { account_id: 'B1' } })).items.find(({ date }) => date === row.date);
     const before = await find();
-    // What the person said it was is not lost.
+    // The person's decision is not lost.
     expect(before).toMatchObject({ category: 'ach_credit', symbol: null, qualified: null });
     const params = { transaction_id: before?.id ?? 0 };
     await expect(client.banking.change({ params, body: { qualified: true } })).rejects.toMatchObject({ status: 422 });

@@ -212,7 +212,7 @@ describe('an exercised option on a future', () => {
     expect(await open()).toEqual([['ESU5', 1, 50]]);
   });
 
-  it('that expires delivers nothing, and says so to whoever names a future', async () => {
+  it('that expires delivers nothing, and says so to a caller that names a future', async () => {
     await trade('fo4', 'BOT', 'ES 250321 P 5000', 5, { asset_class: 'FUTURE_OPTION' });
     const expiry = { kind: 'expiry', instrument: 'ES 250321 P 5000', account_id: 'FOP', time: '2025-03-21' } as const;
     const named = service.client.positionEvents.create({ body: { ...expiry, new_instrument: 'ESM5' } });

@@ -24,7 +24,7 @@ function trade(
   return service.client.trades.create({ body });
 }
 
-const washed = async (year: number) => {
+const washSalesOf = async (year: number) => {
   const { wash_sales, total_disallowed, problems } = await service.client.washSales.find({
     body: { date_range_start: `${year}-01-01`, date_range_end: `${year}-12-31` },
   });
@@ -50,7 +50,7 @@ describe('one share under its ticker and under its ISIN', () => {
     await trade('BOT', 'AAPL', 100, 200, '2023-01-10T15:00:00Z');
     await trade('SLD', 'AAPL', 100, 150, '2023-03-01T15:00:00Z');
     await trade('BOT', 'US0378331005', 100, 151, '2023-03-10T15:00:00Z', 'B');
-    const { total, codes, problems } = await washed(2023);
+    const { total, codes, problems } = await washSalesOf(2023);
     expect(total).toBe(0);
     expect(codes).toContain('instruments_without_ticker');
     expect(problems.find(({ code }) => code === 'instruments_without_ticker')).toMatchObject({
@@ -62,7 +62,7 @@ describe('one share under its ticker and under its ISIN', () => {
     const summary = await service.client.tax.ytdSummary({ query: { tax_year: 2023 } });
     expect(summary.problems.map(({ code }) => code)).toContain('instruments_without_ticker');
     // Of a year it cannot change it is not named.
-    expect((await washed(2021)).codes).not.toContain('instruments_without_ticker');
+    expect((await washSalesOf(2021)).codes).not.toContain('instruments_without_ticker');
   });
 
   it('is one instrument the moment that is known', async () => {
@@ -70,8 +70,8 @@ describe('one share under its ticker and under its ISIN', () => {
     expect(before).toMatchObject([{ instrument: 'AAPL', names: [{ kind: 'ticker', value: 'AAPL', from: null }] }]);
     const answer = await say('AAPL', { kind: 'isin', value: 'US0378331005', from: null });
     expect(answer).toMatchObject({ id: before[0]?.id, trades_renamed: 1 });
-    expect(await washed(2023)).toMatchObject({ total: 5000, pairs: ['AAPL by AAPL'] });
-    expect((await washed(2023)).codes).not.toContain('instruments_without_ticker');
+    expect(await washSalesOf(2023)).toMatchObject({ total: 5000, pairs: ['AAPL by AAPL'] });
+    expect((await washSalesOf(2023)).codes).not.toContain('instruments_without_ticker');
     // Any of its names finds it, and a trade entered by its CUSIP later is the same share.
     expect(await search('US0378331005')).toMatchObject([{ instrument: 'AAPL', id: before[0]?.id }]);
     expect(await trade('SLD', '037833100', 100, 160, '2023-09-01T15:00:00Z', 'B')).toMatchObject({
@@ -84,7 +84,7 @@ describe('one share under its ticker and under its ISIN', () => {
     ]);
   });
 
-  it('is told by a statement that carries both, also for rows of another that came before', async () => {
+  it('is stated by a file that carries both, also for rows of another that came before', async () => {
     const degiro = `Date,Time,Product,ISIN,Reference exchange,Venue,Quantity,Price,,Local value,,Value,,Exchange rate,Transaction costs,,Total,,Order ID
 11-03-2025,09:05,HARBOUR INC,US4110010018,NDQ,XNAS,12,30.0000,USD,-360.00,USD,-360.00,USD,,,USD,-360.00,USD,o-77
 `;
@@ -114,12 +114,12 @@ describe('a ticker that changed', () => {
     await trade('BOT', 'XYZ', 20, 61, '2025-01-27T15:00:00Z', 'B');
     await trade('SLD', 'XYZ', 30, 90, '2025-06-02T15:00:00Z');
     expect(await trips('SQ')).toEqual(['SQ partial -400']);
-    expect((await washed(2025)).pairs).not.toContain('SQ by XYZ');
+    expect((await washSalesOf(2025)).pairs).not.toContain('SQ by XYZ');
     const answer = await say('SQ', { kind: 'ticker', value: 'XYZ', from: '2025-01-21' });
     expect(answer.names.map(({ value, from }) => `${value} ${from}`)).toEqual(['SQ null', 'XYZ 2025-01-21']);
     // 20 of 50 at a loss of 20 each, 30 at a gain of 10; the loss of 400 is washed by the 20 bought in the other account.
     expect(await trips('XYZ')).toEqual(expect.arrayContaining(['XYZ closed -100']));
-    expect(await washed(2025)).toMatchObject({ pairs: ['SQ by XYZ'], total: 400 });
+    expect(await washSalesOf(2025)).toMatchObject({ pairs: ['SQ by XYZ'], total: 400 });
     expect(new Set((await search('SQ')).map(({ id }) => id))).toEqual(new Set([await idOf('XYZ')]));
     // An old name on a later trade, as some brokers go on to print it, is the same position.
     await trade('SLD', 'SQ', 20, 70, '2025-07-01T15:00:00Z', 'B');
@@ -147,14 +147,14 @@ describe('a ticker that changed', () => {
   });
 });
 
-it('a ticker that changed is told twice, on two days and of one account and of all, and changed once', async () => {
+it('a ticker that changed is reported twice, on two days and of one account and of all, and changed once', async () => {
   const { client } = service;
   await trade('BOT', 'OLDT', 10, 50, '2026-01-05T15:00:00Z');
   await trade('BOT', 'OLDT', 4, 50, '2026-01-06T15:00:00Z', 'B');
-  const told = { kind: 'symbol_change', instrument: 'OLDT', new_instrument: 'NEWT' } as const;
-  await client.positionEvents.create({ body: { ...told, account_id: 'A', time: '2026-03-31' } });
-  await client.positionEvents.create({ body: { ...told, time: '2026-02-10' } });
-  await client.positionEvents.create({ body: { ...told, time: '2026-04-30' } });
+  const change = { kind: 'symbol_change', instrument: 'OLDT', new_instrument: 'NEWT' } as const;
+  await client.positionEvents.create({ body: { ...change, account_id: 'A', time: '2026-03-31' } });
+  await client.positionEvents.create({ body: { ...change, time: '2026-02-10' } });
+  await client.positionEvents.create({ body: { ...change, time: '2026-04-30' } });
   await trade('BOT', 'NEWT', 5, 51, '2026-02-20T15:00:00Z');
   await trade('SLD', 'NEWT', 15, 60, '2026-05-04T15:00:00Z');
   await trade('SLD', 'NEWT', 4, 60, '2026-05-04T15:00:00Z', 'B');
@@ -189,7 +189,7 @@ describe('names that cannot be', () => {
 });
 
 describe('prices', () => {
-  it('of one name are those of the share, before and after it changed; a listing beside it keeps its own', async () => {
+  it('of one name are those of the share, before and after it changed; another listing keeps its own', async () => {
     const { client } = service;
     await trade('BOT', 'OLDP', 10, 50, '2026-01-05T15:00:00Z');
     await client.positionEvents.create({

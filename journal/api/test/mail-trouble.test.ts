@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openTestService, type TestService } from './test-service.ts';
 import { outsideMail, troubledMail, type MailTrouble } from './outside.ts';
 
-const password = 'mail-password-that-nobody-may-see';
+const password = 'mail-password-that-must-stay-secret';
 const patience = { connect: 1500, answer: 1500 };
 const trigger = { cron_expression: '0 22 * * 1-5' };
 
@@ -54,19 +54,19 @@ async function everythingReported(): Promise<string> {
 test('before there is a server, the emulator warns and a run says what to do', async () => {
   const send = { id: 'post', type: 'send', params: { channel: 'email', recipients: ['trader@example.test'] } };
   const write = { id: 'file', type: 'send', params: { channel: 'local_file', file_name: 'day.html' } };
-  const warned = async (step: object) => {
+  const warningsOf = async (step: object) => {
     const policy_json = { schema_version: 2, name: 'Try', trigger, steps: [step] };
     const { valid, warnings } = await service.client.scheduling.emulate({ body: { policy_json } });
     return { valid, kinds: warnings.map(({ error_type }) => error_type) };
   };
-  expect(await warned(send)).toEqual({ valid: true, kinds: ['SMTP_NOT_CONFIGURED'] });
-  expect(await warned(write)).toEqual({ valid: true, kinds: [] });
+  expect(await warningsOf(send)).toEqual({ valid: true, kinds: ['SMTP_NOT_CONFIGURED'] });
+  expect(await warningsOf(write)).toEqual({ valid: true, kinds: [] });
   expect(await run(await mailing('too early'))).toMatchObject({
     status: 'failed',
     error: 'step "post": mail is not set up: give it a server in the mail settings',
   });
   await serverThat('never greets');
-  expect(await warned(send)).toEqual({ valid: true, kinds: [] });
+  expect(await warningsOf(send)).toEqual({ valid: true, kinds: [] });
 });
 
 test.each([
@@ -94,7 +94,7 @@ test.each([
   expect(reported).not.toContain(Buffer.from(`\0me\0${password}`).toString('base64'));
 });
 
-test('a run that waits for a server can be cancelled, and lets go of the connection at once', async () => {
+test('a run that waits for a server can be cancelled, and lets go of the connection immediately', async () => {
   const server = await serverThat('never greets');
   const id = await mailing('cancelled');
   const running = run(id);
@@ -141,7 +141,7 @@ test('trying the settings on a server that never stops talking comes to an end',
   await expect.poll(() => server.connections.size).toBe(0);
 });
 
-test('a server nobody vouches for gets neither the password nor the mail', async () => {
+test('an untrusted server gets neither the password nor the mail', async () => {
   const server = await outsideMail({ secure: true });
   onTestFinished(() => server.close());
   await mailThrough(server.port, 'SSL');

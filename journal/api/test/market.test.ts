@@ -113,7 +113,7 @@ describe('a key', () => {
   });
 });
 
-test('news, search and other data come from whoever has them', async () => {
+test('news, search and other data come from the provider that has them', async () => {
   expect(await service.client.market.news({ query: { ticker: 'AAPL', count: 1 } })).toMatchObject([{ title: 'Up' }]);
   expect(await service.client.market.search({ query: { query: 'apple' } })).toMatchObject([{ symbol: 'AAPL' }]);
   expect(
@@ -134,7 +134,7 @@ test('what is open has a result at the last quote, once somebody was asked; else
   await service.client.trades.create({ body: { ...body, commission: 1 } });
   await service.client.trades.create({ body: { ...body, exec_id: 'X2', instrument: 'no ticker' } });
   const asked = outside.requests.length;
-  // The price is known from the question above; of the other nobody can be asked, and it stands at what it was sold for.
+  // The price is known from the question above; for the other there is no provider, and it stands at its sale price.
   expect(await service.client.roundTrips.open()).toMatchObject({ unrealized_pnl: 94, unpriced: 0 });
   expect(outside.requests.length).toBe(asked);
   service.advance(3_600_000);
@@ -157,7 +157,7 @@ test('what is open has a result at the last quote, once somebody was asked; else
 });
 
 test.each([
-  ['an unknown provider', { ticker: 'AAPL', provider: 'nobody' }, 404],
+  ['an unknown provider', { ticker: 'AAPL', provider: 'unknown' }, 404],
   ['no ticker', { ticker: '' }, 422],
   ['SQL for a ticker', { ticker: "A'; drop table trades" }, 422],
 ])('%s is refused', async (_, query, status) => {
@@ -223,18 +223,18 @@ test('a disconnected provider has no key any more', async () => {
   expect(finnhub).toMatchObject({ has_api_key: false, is_enabled: false });
 });
 
-test('of kept answers the tenth that was fetched first goes where there are too many', async () => {
+test('of cached answers the oldest tenth goes where there are too many', async () => {
   const { db } = service.service.app.store;
   await db.deleteFrom('fetch_cache').execute();
   const answer = { provider: 'finnhub', payload_json: '{}', etag: null, last_modified: null, ttl_seconds: 60 };
   const rows = Array.from({ length: 21 }, (_, i) => ({ ...answer, entity_key: `k${i}`, fetched_at: i }));
   await db.insertInto('fetch_cache').values(rows.slice(0, 20)).execute();
-  const kept = async () => {
+  const listCached = async () => {
     await forgetOldest(db, 'fetch_cache', 20);
     const found = await db.selectFrom('fetch_cache').select('entity_key').orderBy('fetched_at').execute();
     return [found.length, found[0]?.entity_key];
   };
-  expect(await kept()).toEqual([20, 'k0']);
+  expect(await listCached()).toEqual([20, 'k0']);
   await db.insertInto('fetch_cache').values(rows.slice(20)).execute();
-  expect(await kept()).toEqual([19, 'k2']);
+  expect(await listCached()).toEqual([19, 'k2']);
 });

@@ -10,10 +10,10 @@ import { quickKdf } from './quick-kdf.ts';
 import { BACKUP, CSV, type Operation } from './crash-homes.ts';
 
 const [operation, home] = process.argv.slice(2) as [Operation, string];
-/** That of a book which was kept, if one is operated on. */
+/** That of an existing book, if one is operated on. */
 const passphrase = process.env['CRASH_PASSPHRASE'] ?? usual;
 
-async function served(work: (client: ReturnType<typeof createClient>) => Promise<unknown>): Promise<void> {
+async function withService(work: (client: ReturnType<typeof createClient>) => Promise<unknown>): Promise<void> {
   const service = await startService({ demo: demoBook, home, port: 0 });
   const client = createClient({ baseUrl: service.url, auth: { kind: 'passphrase', passphrase } });
   await work(client);
@@ -24,17 +24,17 @@ const operations: Readonly<Record<Operation, () => Promise<unknown>>> = {
   init: () => initBook(home, passphrase, quickKdf),
   restore: () => restoreBook(home, BACKUP, { kind: 'passphrase', passphrase }),
   rekey: () => rekeyBook(home, passphrase),
-  backup: () => served((client) => client.backups.create()),
+  backup: () => withService((client) => client.backups.create()),
   // Opening the book brings it to the newest version.
-  migration: () => served((client) => client.trades.list({ query: {} })),
+  migration: () => withService((client) => client.trades.list({ query: {} })),
   import: () =>
-    served((client) =>
+    withService((client) =>
       client.imports.brokerCsv({
         body: { account_id: 'U1', file: { bytes: new TextEncoder().encode(CSV), name: 'statement.csv' } },
       }),
     ),
   undo: () =>
-    served(async (client) => {
+    withService(async (client) => {
       const [run] = (await client.imports.list({ query: {} })).items;
       await client.imports.undo({ params: { run_id: run?.run_id ?? '' } });
     }),

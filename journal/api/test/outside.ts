@@ -13,15 +13,15 @@ export interface Answer {
 export interface OutsideHttp {
   readonly url: string;
   readonly requests: { method: string; path: string; headers: IncomingMessage['headers'] }[];
-  /** Sends whatever is meant for a provider's host to this server instead. */
+  /** Sends all requests for a provider's host to this server instead. */
   readonly fetch: typeof globalThis.fetch;
   close(): Promise<void>;
 }
 
 /** What is recorded, by `METHOD host path`, or one that plays its part; null where it has no answer. */
-type Outside = Readonly<Record<string, Answer>> | ((asked: Asked) => Answer | null);
+type Outside = Readonly<Record<string, Answer>> | ((asked: ReceivedRequest) => Answer | null);
 
-interface Asked {
+interface ReceivedRequest {
   readonly host: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -71,7 +71,7 @@ export interface OutsideMail {
   close(): Promise<void>;
 }
 
-/** A mail server that takes everything; `secure`, behind a certificate that nobody vouches for. */
+/** A mail server that takes everything; `secure`, behind an untrusted certificate. */
 export async function outsideMail({ secure = false } = {}): Promise<OutsideMail> {
   const received: OutsideMail['received'] = [];
   const server = new SMTPServer({
@@ -110,7 +110,7 @@ export type MailTrouble =
 
 interface TroubledMail {
   readonly port: number;
-  /** Whole mails that arrived, whatever the server said to them. */
+  /** Whole mails that arrived, whatever the server answered. */
   readonly taken: string[];
   readonly connections: ReadonlySet<Socket>;
   close(): Promise<void>;
@@ -139,10 +139,10 @@ export async function troubledMail(trouble: MailTrouble): Promise<TroubledMail> 
       if (/^EHLO/i.test(line)) return say('250-mail.test\r\n250 AUTH PLAIN');
       if (/^AUTH PLAIN/i.test(line)) {
         // Some servers say too much.
-        const said = Buffer.from(line.split(' ')[2] ?? '', 'base64')
+        const sent = Buffer.from(line.split(' ')[2] ?? '', 'base64')
           .toString()
           .replaceAll('\0', ' ');
-        return say(trouble === 'refuses the login' ? `535 wrong:${said} (${line})` : '235 welcome');
+        return say(trouble === 'refuses the login' ? `535 wrong:${sent} (${line})` : '235 welcome');
       }
       if (!/^DATA/i.test(line)) return say('250 yes');
       if (trouble === 'never answers DATA') return undefined;

@@ -47,7 +47,7 @@ async function policyWith(steps: readonly object[], over: object = {}) {
   return service.client.scheduling.createPolicy({ body: { policy_json } });
 }
 
-async function approved(steps: readonly object[], over: object = {}) {
+async function createApproved(steps: readonly object[], over: object = {}) {
   const { id, content_hash } = await policyWith(steps, over);
   return service.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
 }
@@ -97,12 +97,12 @@ describe('a policy', () => {
       message: expect.stringContaining('approved') as unknown,
     });
     await expect(service.client.scheduling.approvePolicy(approval)).rejects.toMatchObject({ status: 403 });
-    expect(await service.person.scheduling.approvePolicy(approval)).toMatchObject({ approved: true });
+    expect(await service.person.scheduling.approvePolicy(approval)).toMatchObject({ createApproved: true });
     expect(await run(id)).toMatchObject({ status: 'success', trigger_type: 'manual' });
   });
 
-  test('tells whoever watches that it runs, of each step, and how it ended', async () => {
-    const { id, name } = await approved([fetchQuotes, keep]);
+  test('tells those who watch that it runs, of each step, and how it ended', async () => {
+    const { id, name } = await createApproved([fetchQuotes, keep]);
     const feed = (await service.person.system.events())[Symbol.asyncIterator]();
     await feed.next();
     const { run_id } = await run(id);
@@ -122,12 +122,12 @@ describe('a policy', () => {
   });
 
   test('loses its approval when it is changed, not when it is switched off', async () => {
-    const { id } = await approved([fetchQuotes]);
+    const { id } = await createApproved([fetchQuotes]);
     const params = { policy_id: id };
     const off = await service.client.scheduling.schedulePolicy({ params, query: { enabled: 'false' } });
-    expect(off).toMatchObject({ enabled: false, approved: true, next_run: null });
+    expect(off).toMatchObject({ enabled: false, createApproved: true, next_run: null });
     const later = await service.client.scheduling.schedulePolicy({ params, query: { cron_expression: '0 6 * * *' } });
-    expect(later).toMatchObject({ approved: false });
+    expect(later).toMatchObject({ createApproved: false });
   });
 
   test('that is wrong is refused with every fault by name', async () => {
@@ -145,7 +145,7 @@ describe('a policy', () => {
 
 describe('a run', () => {
   test('fetches, stores, reads, renders, keeps a report and mails it, with every step on record', async () => {
-    const { id } = await approved([fetchQuotes, keep, read, page, store, send]);
+    const { id } = await createApproved([fetchQuotes, keep, read, page, store, send]);
     const { run_id, status, error } = await run(id);
     expect({ status, error }).toEqual({ status: 'success', error: null });
     const { steps } = await service.client.scheduling.getRun({ params: { run_id } });
@@ -200,7 +200,7 @@ describe('a run', () => {
       type: 'fetch',
       params: { data_type: 'quote', criteria: { symbol: 'AAPL', incremental: true } },
     };
-    const { id } = await approved([since]);
+    const { id } = await createApproved([since]);
     const marks = async () =>
       (await service.client.scheduling.dbSamples({ params: { table: 'pipeline_state' }, query: {} })).length;
     expect(await run(id, true)).toMatchObject({ status: 'success' });
@@ -215,7 +215,7 @@ describe('a run', () => {
       type: 'send',
       params: { channel: 'local_file', body_template: 'Hello', file_name: 'day.html' },
     };
-    const { id } = await approved([write]);
+    const { id } = await createApproved([write]);
     expect(await run(id)).toMatchObject({ status: 'success' });
     expect(readFileSync(join(service.home, 'reports', 'day.html'), 'utf8')).toContain('Hello');
     await expect(
@@ -231,9 +231,9 @@ describe('a run', () => {
       type: 'send',
       params: { channel: 'email', recipients: ['a@example.test'], attachment_path },
     });
-    expect(await run((await approved([post('note.md')])).id)).toMatchObject({ status: 'success' });
+    expect(await run((await createApproved([post('note.md')])).id)).toMatchObject({ status: 'success' });
     expect(mail.received[0]?.text).toContain('filename=note.md');
-    expect((await run((await approved([post('keys.md')])).id)).error).toContain('link out of');
+    expect((await run((await createApproved([post('keys.md')])).id)).error).toContain('link out of');
     await expect(policyWith([post('../bootstrap.md')])).rejects.toMatchObject({ status: 422 });
     rmSync(join(service.home, 'reports', 'note.md'));
     rmSync(join(service.home, 'reports', 'keys.md'));
@@ -241,9 +241,9 @@ describe('a run', () => {
 
   test('downloads files of an allowed type only', async () => {
     const get = (path: string) => ({ id: 'get', type: 'fetch', params: { urls: [`${outside.url}${path}`] } });
-    const good = await approved([get('/prices.csv')]);
+    const good = await createApproved([get('/prices.csv')]);
     expect(await run(good.id)).toMatchObject({ status: 'success' });
-    const bad = await approved([get('/page.html')]);
+    const bad = await createApproved([get('/page.html')]);
     expect(await run(bad.id)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('text/html') as unknown,
@@ -253,7 +253,7 @@ describe('a run', () => {
   test('says what is wrong when the mail server is gone', async () => {
     const smtp = { smtp_host: '127.0.0.1', security: 'NONE', from_email: 'journal@example.test' } as const;
     await service.person.mail.update({ body: { ...smtp, port: 1 } });
-    const { id } = await approved([
+    const { id } = await createApproved([
       { id: 'm', type: 'send', params: { channel: 'email', recipients: ['a@example.test'] } },
     ]);
     expect((await run(id)).error).toContain('could not be reached');
@@ -263,14 +263,14 @@ describe('a run', () => {
 });
 
 describe('the clock', () => {
-  // It goes on only when a test says so: no firing comes between two looks because a minute ends.
+  // It continues only when a test says so: no firing comes between two looks because a minute ends.
   let letGo: () => void;
   beforeEach(() => {
     letGo = service.holdClock();
   });
   afterEach(() => letGo());
 
-  const settled = async (id: string, runs: number) => {
+  const waitForRuns = async (id: string, runs: number) => {
     const runsOf = () => service.client.scheduling.policyRuns({ params: { policy_id: id }, query: {} });
     await expect
       .poll(async () => (await runsOf()).filter(({ status }) => status !== 'running').length)
@@ -281,31 +281,31 @@ describe('the clock', () => {
     service.client.scheduling.powerEvent({ body: { event_type: 'resume', timestamp: new Date().toISOString() } });
 
   test('runs a policy when its time has come, once for all the firings it slept through', async () => {
-    const { id } = await approved([fetchQuotes], { trigger: { cron_expression: '*/10 * * * *' } });
+    const { id } = await createApproved([fetchQuotes], { trigger: { cron_expression: '*/10 * * * *' } });
     service.advance(35 * 60_000);
     await wake();
-    expect(await settled(id, 1)).toMatchObject([{ status: 'success', trigger_type: 'scheduled' }]);
+    expect(await waitForRuns(id, 1)).toMatchObject([{ status: 'success', trigger_type: 'scheduled' }]);
     await wake();
-    expect(await settled(id, 1)).toHaveLength(1);
+    expect(await waitForRuns(id, 1)).toHaveLength(1);
   });
 
   test('notes what was missed for longer than the policy forgives, instead of making up for it', async () => {
     const later = new Date(Date.now() + 10 * 3_600_000);
-    const { id } = await approved([fetchQuotes], {
+    const { id } = await createApproved([fetchQuotes], {
       trigger: { cron_expression: `0 ${later.getUTCHours()} * * *`, timezone: 'UTC', misfire_grace_time: 60 },
     });
     service.advance(30 * 3_600_000);
     await wake();
-    const runs = await settled(id, 1);
+    const runs = await waitForRuns(id, 1);
     expect(runs).toMatchObject([{ status: 'skipped_locked', error: expect.stringContaining('missed') as unknown }]);
   });
 
   test('a firing whose run is in the book is not run again, whatever was forgotten in between', async () => {
-    const { id } = await approved([fetchQuotes], { trigger: { cron_expression: '*/10 * * * *' } });
+    const { id } = await createApproved([fetchQuotes], { trigger: { cron_expression: '*/10 * * * *' } });
     service.advance(15 * 60_000);
     // Two looks at the same time, and one after a crash that lost the mark of the last firing.
     await Promise.all([wake(), wake(), wake()]);
-    const runs = await settled(id, 1);
+    const runs = await waitForRuns(id, 1);
     await service.service.app.store.db
       .updateTable('policies')
       .set((eb) => ({ last_fired_at: eb.ref('approved_at') }))
@@ -313,27 +313,27 @@ describe('the clock', () => {
       .execute();
     await wake();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await settled(id, 1)).toEqual(runs);
+    expect(await waitForRuns(id, 1)).toEqual(runs);
   });
 
-  test('starts nothing while the assistants are stopped, and goes on once that is lifted', async () => {
-    const { id } = await approved([fetchQuotes], { trigger: { cron_expression: '*/10 * * * *' } });
+  test('starts nothing while the assistants are stopped, and continues once that is lifted', async () => {
+    const { id } = await createApproved([fetchQuotes], { trigger: { cron_expression: '*/10 * * * *' } });
     await service.person.guard.lock({ body: { reason: 'enough' } });
     service.advance(15 * 60_000);
     const resume = { event_type: 'resume', timestamp: new Date().toISOString() } as const;
     await service.person.scheduling.powerEvent({ body: resume });
-    // The person's own run goes on; by the time it is done the other would long have begun.
+    // The person's own run continues; by the time it is done the other would long have begun.
     const params = { policy_id: id };
     await service.person.scheduling.runPolicy({ params, body: {} });
     const runs = await service.person.scheduling.policyRuns({ params, query: {} });
     expect(runs.map(({ trigger_type }) => trigger_type)).toEqual(['manual']);
     await service.person.guard.unlock();
     await wake();
-    expect((await settled(id, 2)).map(({ trigger_type }) => trigger_type)).toContain('scheduled');
+    expect((await waitForRuns(id, 2)).map(({ trigger_type }) => trigger_type)).toContain('scheduled');
   });
 
   test('a run that a crash cut off is marked, and not run again', async () => {
-    const { id } = await approved([fetchQuotes]);
+    const { id } = await createApproved([fetchQuotes]);
     const { run_id } = await run(id);
     await service.service.app.store.db
       .updateTable('pipeline_runs')
@@ -368,26 +368,28 @@ describe('looking before leaping', () => {
   });
 
   test('the emulator names the kind of each mistake, and is not for guessing', async () => {
-    const tried = (steps: readonly object[], more: object = {}) =>
+    const emulate = (steps: readonly object[], more: object = {}) =>
       service.client.scheduling.emulate({
         body: { policy_json: { schema_version: 2, name: 'Try', trigger, steps, ...more } },
       });
     const kinds = async (steps: readonly object[], more: object = {}) =>
-      (await tried(steps, more)).errors.map(({ error_type }) => error_type);
+      (await emulate(steps, more)).errors.map(({ error_type }) => error_type);
     const sql = (text: string) => [{ ...read, params: { queries: [{ name: 'q', sql: text }] } }];
     expect(await kinds(sql('select * from nowhere'))).toEqual(['SQL_SCHEMA_ERROR']);
     expect(await kinds(sql('delete from trades'))).toEqual(['SQL_BLOCKED']);
     expect(await kinds([page])).toEqual(['REF_UNRESOLVED']);
-    expect(await kinds([{ id: 'p', type: 'render', params: { template: 'nobody-wrote-it' } }])).toEqual([
+    expect(await kinds([{ id: 'p', type: 'render', params: { template: 'unknown-template' } }])).toEqual([
       'TEMPLATE_MISSING',
     ]);
     expect(await kinds([{ id: 'c', type: 'compose', params: { sources: [{ step_id: 'x' }] } }])).toEqual([
       'STEP_WIRING_ERROR',
     ]);
-    expect((await tried([read], { variables: { x: 1 } })).warnings).toMatchObject([{ error_type: 'VARIABLE_UNUSED' }]);
+    expect((await emulate([read], { variables: { x: 1 } })).warnings).toMatchObject([
+      { error_type: 'VARIABLE_UNUSED' },
+    ]);
     const letGo = service.holdClock();
-    for (let n = 0; n < 10; n++) await tried(sql('select 1 as again from nowhere'));
-    await expect(tried(sql('select 1 as again from nowhere'))).rejects.toMatchObject({ status: 429 });
+    for (let n = 0; n < 10; n++) await emulate(sql('select 1 as again from nowhere'));
+    await expect(emulate(sql('select 1 as again from nowhere'))).rejects.toMatchObject({ status: 429 });
     letGo();
   });
 

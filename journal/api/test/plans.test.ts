@@ -1,6 +1,6 @@
 // What is meant to be traded: plans, watchlists, the size of a position, and the instruments to choose from.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refused } from './refused.ts';
+import { refusal } from './refused.ts';
 import { fill, openWithTrade, type TestService } from './test-service.ts';
 
 let service: TestService;
@@ -85,7 +85,7 @@ describe('plans', () => {
       status: 'draft',
       warnings: [],
     });
-    await expect(service.client.plans.create({ body: plan })).rejects.toMatchObject(refused(409, `plan ${made.id}`));
+    await expect(service.client.plans.create({ body: plan })).rejects.toMatchObject(refusal(409, `plan ${made.id}`));
     const short = await service.client.plans.create({ body: { ...plan, direction: 'short' } });
     expect(short.warnings).toHaveLength(2);
     const params = { plan_id: made.id };
@@ -95,7 +95,7 @@ describe('plans', () => {
     expect(await service.client.plans.get({ params })).toMatchObject(done);
     const again = await service.client.plans.create({ body: plan });
     await expect(service.client.plans.setStatus({ params, body: { status: 'active' } })).rejects.toMatchObject(
-      refused(409),
+      refusal(409),
     );
     const cancelled = await service.client.plans.update({
       params: { plan_id: again.id },
@@ -105,20 +105,20 @@ describe('plans', () => {
     expect(cancelled.risk_reward_ratio).toBe(1.25);
     expect((await service.client.plans.list({ query: { ticker: 'nvda', status: 'executed' } })).total).toBe(1);
     await service.client.plans.remove({ params: { plan_id: again.id } });
-    await expect(service.client.plans.get({ params: { plan_id: again.id } })).rejects.toMatchObject(refused(404));
+    await expect(service.client.plans.get({ params: { plan_id: again.id } })).rejects.toMatchObject(refusal(404));
   });
 
   it('say which field is missing or wrong', async () => {
     const { entry: _, ...incomplete } = plan;
     await expect(service.client.plans.create({ body: incomplete })).rejects.toMatchObject(
-      refused(422, 'entry_price: is required'),
+      refusal(422, 'entry_price: is required'),
     );
     await expect(service.client.plans.create({ body: { ...plan, ticker: 'X', entry_price: 7 } })).rejects.toMatchObject(
-      refused(422, 'entry'),
+      refusal(422, 'entry'),
     );
     await expect(
       service.client.plans.create({ body: { ...plan, ticker: 'X', account_id: 'U9' } }),
-    ).rejects.toMatchObject(refused(422, 'account_id'));
+    ).rejects.toMatchObject(refusal(422, 'account_id'));
   });
 });
 
@@ -214,12 +214,12 @@ describe('the instruments of the book', () => {
       ['I4', 'XQZA', '2026-01-08'],
     ] as const)
       await service.client.trades.create({ body: { ...body, exec_id, instrument, time } });
-    const found = async (search: string) =>
+    const findPlans = async (search: string) =>
       (await service.client.trades.instruments({ query: { search } })).items.map(({ instrument }) => instrument);
-    expect(await found('qza')).toEqual(['QZA', 'QZAB', 'XQZA', 'QZA 261218 C 100']);
+    expect(await findPlans('qza')).toEqual(['QZA', 'QZAB', 'XQZA', 'QZA 261218 C 100']);
     const list = await service.client.watchlists.create({ body: { name: 'Q' } });
     await service.client.watchlists.addItem({ params: { watchlist_id: list.id }, body: { ticker: 'QZW' } });
-    expect(await found('QZ')).toEqual(['QZW', 'QZAB', 'QZA', 'XQZA', 'QZA 261218 C 100']);
+    expect(await findPlans('QZ')).toEqual(['QZW', 'QZAB', 'QZA', 'XQZA', 'QZA 261218 C 100']);
     expect((await service.client.trades.instruments({ query: { search: 'qza', limit: 1 } })).items).toMatchObject([
       { instrument: 'QZA', execution_count: 1, last_at: '2026-01-05T12:00:00Z' },
     ]);
@@ -233,13 +233,13 @@ describe('watchlists', () => {
     const list = await service.client.watchlists.create({ body: { name: 'Tech' } });
     const params = { watchlist_id: list.id };
     await expect(service.client.watchlists.create({ body: { name: 'Tech' } })).rejects.toMatchObject(
-      refused(409, 'Tech'),
+      refusal(409, 'Tech'),
     );
     expect((await service.client.watchlists.addItem({ params, body: { ticker: 'brk.b', notes: 'dull' } })).ticker).toBe(
       'BRK.B',
     );
     await expect(service.client.watchlists.addItem({ params, body: { ticker: 'BRK.B' } })).rejects.toMatchObject(
-      refused(409),
+      refusal(409),
     );
     const item = { ...params, ticker: 'brk.b' };
     expect((await service.client.watchlists.updateItem({ params: item, body: { notes: 'steady' } })).notes).toBe(
@@ -249,9 +249,9 @@ describe('watchlists', () => {
     expect((await service.client.watchlists.get({ params })).items.map(({ ticker }) => ticker)).toEqual(['BRK.B']);
     expect((await service.client.watchlists.list()).total).toBe(1);
     await service.client.watchlists.removeItem({ params: item });
-    await expect(service.client.watchlists.removeItem({ params: item })).rejects.toMatchObject(refused(404));
+    await expect(service.client.watchlists.removeItem({ params: item })).rejects.toMatchObject(refusal(404));
     await service.client.watchlists.remove({ params });
-    await expect(service.client.watchlists.get({ params })).rejects.toMatchObject(refused(404));
+    await expect(service.client.watchlists.get({ params })).rejects.toMatchObject(refusal(404));
   });
 });
 
@@ -302,7 +302,7 @@ describe('the calculator', () => {
   });
 
   it('says what is impossible', async () => {
-    await expect(size({ balance: 1000, entry: 10, stop: 10, target: 12 })).rejects.toMatchObject(refused(422, 'stop'));
-    await expect(size({ balance: 0, entry: 10, stop: 9 })).rejects.toMatchObject(refused(422, 'balance'));
+    await expect(size({ balance: 1000, entry: 10, stop: 10, target: 12 })).rejects.toMatchObject(refusal(422, 'stop'));
+    await expect(size({ balance: 0, entry: 10, stop: 9 })).rejects.toMatchObject(refusal(422, 'balance'));
   });
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const trigger = { cron_expression: '0 22 * * 1-5' };
 
-async function stored(steps: readonly object[], variables: object = {}) {
+async function storePolicy(steps: readonly object[], variables: object = {}) {
   const policy_json = { schema_version: 2, name: `Approval ${++count}`, trigger, steps, variables };
   return service.client.scheduling.createPolicy({ body: { policy_json } });
 }
@@ -43,7 +43,7 @@ const policy = (policy_id: string) => service.client.scheduling.getPolicy({ para
 
 describe('an approval', () => {
   it('needs the hash of what was looked at', async () => {
-    const { id, content_hash } = await stored([letter('Hello')]);
+    const { id, content_hash } = await storePolicy([letter('Hello')]);
     const body = {} as { content_hash: string }; // what the route took before
     await expect(service.person.scheduling.approvePolicy({ params: { policy_id: id }, body })).rejects.toMatchObject({
       status: 422,
@@ -53,17 +53,17 @@ describe('an approval', () => {
     expect(await approve(id, content_hash)).toMatchObject({ approved: true, content_hash });
   });
 
-  it('keeps the text it was given to, for whoever is asked again after a change', async () => {
-    const { id, content_hash } = await stored([letter('Hello\nthere')]);
-    const asked = () => service.client.scheduling.policyApproval({ params: { policy_id: id } });
-    expect(await asked()).toMatchObject({ approved_text: null });
-    const { text } = await asked();
+  it('keeps the text it was given to, for the person who is asked again after a change', async () => {
+    const { id, content_hash } = await storePolicy([letter('Hello\nthere')]);
+    const approvalOf = () => service.client.scheduling.policyApproval({ params: { policy_id: id } });
+    expect(await approvalOf()).toMatchObject({ approved_text: null });
+    const { text } = await approvalOf();
     await approve(id, content_hash);
     await service.client.scheduling.schedulePolicy({
       params: { policy_id: id },
       query: { cron_expression: '5 5 * * *' },
     });
-    const after = await asked();
+    const after = await approvalOf();
     expect(after).toMatchObject({ approved: false, approved_text: text });
     const lines = after.text.split('\n');
     expect(lines.filter((line) => !text.split('\n').includes(line))).toEqual(['  cron_expression: 5 5 * * *']);
@@ -74,7 +74,7 @@ describe('an approval', () => {
   });
 
   it('is not given to a policy that was changed between the look and the yes', async () => {
-    const { id, content_hash } = await stored([letter('Hello')]);
+    const { id, content_hash } = await storePolicy([letter('Hello')]);
     await service.client.scheduling.schedulePolicy({
       params: { policy_id: id },
       query: { cron_expression: '* * * * *' },
@@ -84,7 +84,7 @@ describe('an approval', () => {
 
   it('is not given to a template that was changed between the look and the yes', async () => {
     await template('looked-at');
-    const { id, content_hash } = await stored([letter('looked-at')]);
+    const { id, content_hash } = await storePolicy([letter('looked-at')]);
     const params = { name: 'looked-at' };
     await service.client.scheduling.updateTemplate({ params, body: { body_html: '{{ secrets }}' } });
     await expect(approve(id, content_hash)).rejects.toMatchObject({ status: 409 });
@@ -92,7 +92,7 @@ describe('an approval', () => {
 
   it('ends when a template the policy names is changed, and the changed text is never sent', async () => {
     await template('weekly', 'What was approved.');
-    const { id, content_hash } = await stored([letter('weekly')]);
+    const { id, content_hash } = await storePolicy([letter('weekly')]);
     await approve(id, content_hash);
     expect(await run(id)).toMatchObject({ status: 'success' });
     expect(mail.received.at(-1)?.text).toContain('What was approved.');
@@ -115,22 +115,22 @@ describe('an approval', () => {
 
   it('ends also when the template comes from a variable, is deleted, or appears where there was none', async () => {
     await template('by-variable');
-    const variable = await stored([letter({ var: 't' })], { t: 'by-variable' });
+    const variable = await storePolicy([letter({ var: 't' })], { t: 'by-variable' });
     await approve(variable.id, variable.content_hash);
     await service.client.scheduling.removeTemplate({ params: { name: 'by-variable' } });
     await expect(run(variable.id)).rejects.toMatchObject({ status: 403 });
 
     // Without a template of this name the word itself is the text.
-    const word = await stored([letter('goodbye')]);
+    const word = await storePolicy([letter('goodbye')]);
     await approve(word.id, word.content_hash);
     await template('goodbye', 'Not what was approved.');
     await expect(run(word.id)).rejects.toMatchObject({ status: 403 });
   });
 
   it('does not reach a template whose name is only known when it runs', async () => {
-    await template('smuggled', 'Nobody looked at this.');
+    await template('smuggled', 'No one looked at this.');
     const record = { ticker: 'smuggled', last: 1, timestamp: '2026-01-05T15:00:00Z', provider: 'x' };
-    const { id, content_hash } = await stored([
+    const { id, content_hash } = await storePolicy([
       { id: 'keep', type: 'market_data_store', params: { data_type: 'quote', records: [record] } },
       {
         id: 'name',
@@ -148,7 +148,7 @@ describe('an approval', () => {
 
   it('is asked for with everything the policy would do', async () => {
     await template('shown', 'Dear {{ policy_name }}');
-    const { id, content_hash } = await stored(
+    const { id, content_hash } = await storePolicy(
       [
         { id: 'get', type: 'fetch', params: { urls: ['https://example.test/prices.csv'] } },
         { id: 'read', type: 'query', params: { queries: [{ name: 'q', sql: { var: 'q' } }] } },

@@ -58,7 +58,7 @@ describe('shares moved from one broker to another and sold there', () => {
     await trade('SLD', 'MOVE', 100, 25, '2026-04-01T15:00:00Z', 'NEW');
   });
 
-  it('left, are asked about; the half that came pairs by itself, and date and basis are there', async () => {
+  it('left, are asked about; the half that came pairs automatically, and date and basis are there', async () => {
     const out = await create({
       kind: 'transfer',
       instrument: 'MOVE',
@@ -165,7 +165,7 @@ describe('shares moved from one broker to another and sold there', () => {
   it('says what is wrong with a transfer', async () => {
     const bare = { kind: 'transfer', instrument: 'MOVE', time: '2026-03-02', quantity: 1 } as const;
     await expect(create(bare)).rejects.toMatchObject({ status: 422 });
-    await expect(create({ ...bare, to_account_id: 'nobody' })).rejects.toMatchObject({ status: 404 });
+    await expect(create({ ...bare, to_account_id: 'unknown' })).rejects.toMatchObject({ status: 404 });
     await expect(create({ ...bare, to_account_id: 'NEW', from_account_id: 'NEW' })).rejects.toMatchObject({
       status: 422,
     });
@@ -222,7 +222,7 @@ describe('what a company does', () => {
     expect(await lots('TGT')).toMatchObject([{ status: 'closed', realized_gain_loss: 300 }]);
   });
 
-  it('a mixed merger is reckoned lot by lot: a gain up to the cash of each, and no loss of one against another', async () => {
+  it('a mixed merger is computed lot by lot: a gain up to the cash of each, and no loss of one against another', async () => {
     await trade('BOT', 'OLDCO', 100, 10, '2024-03-04T15:00:00Z');
     await trade('BOT', 'OLDCO', 100, 26, '2025-03-04T15:00:00Z');
     await trade('BOT', 'OLDCO', 100, 40, '2025-09-04T15:00:00Z');

@@ -15,7 +15,7 @@ afterEach(() => {
 const holdingScript = (megabytes: number) =>
   `const held = Buffer.alloc(${megabytes} * 1048576, 1); console.log(held.length); setInterval(() => {}, 1000)`;
 
-/** Runs until it is ended; has said its first line. */
+/** Runs until it is ended; has written its first line. */
 async function running(script: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'ignore'] });
   started.push(child);
@@ -108,12 +108,15 @@ it('the service itself is never ended, and those that hold the book only where n
   expect(toEnd([], [])).toBeUndefined();
 });
 
-it.runIf(process.platform === 'linux')('what a process has worked is told apart from what it has waited', async () => {
-  const idle = await holding(1);
-  const before = [workedMs(idle.pid ?? 0) ?? 0, workedMs(process.pid) ?? 0] as const;
-  const from = process.cpuUsage();
-  while (process.cpuUsage(from).user < 300_000);
-  expect((workedMs(process.pid) ?? 0) - before[1]).toBeGreaterThan(200);
-  expect((workedMs(idle.pid ?? 0) ?? 0) - before[0]).toBeLessThan(200);
-  expect(workedMs(2 ** 22 + 1)).toBeNull();
-});
+it.runIf(process.platform === 'linux')(
+  'what a process has worked is distinguished from what it has waited',
+  async () => {
+    const idle = await holding(1);
+    const before = [workedMs(idle.pid ?? 0) ?? 0, workedMs(process.pid) ?? 0] as const;
+    const from = process.cpuUsage();
+    while (process.cpuUsage(from).user < 300_000);
+    expect((workedMs(process.pid) ?? 0) - before[1]).toBeGreaterThan(200);
+    expect((workedMs(idle.pid ?? 0) ?? 0) - before[0]).toBeLessThan(200);
+    expect(workedMs(2 ** 22 + 1)).toBeNull();
+  },
+);

@@ -60,7 +60,7 @@ export function childrenOf(parent: number, command: string): number[] {
   return below(parent);
 }
 
-/** One that has ended and that nobody has asked about does not live. */
+/** One that has ended and was not waited for does not live. */
 export function lives(pid: number): boolean {
   try {
     return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');

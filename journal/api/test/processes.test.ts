@@ -1,4 +1,4 @@
-// The built service with its processes, met the way it was attacked: what must be answered at once is, whatever the book
+// The built service with its processes, met the way it was attacked: what must be answered immediately is, whatever the book
 // is busy with, and whatever ends in the middle of something comes back.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { ApiError, createClient, type JournalClient } from '@zorivest/contract';
@@ -43,7 +43,7 @@ async function fillBook(service: TestService, executions: number): Promise<void>
 
 const made = new Map<number, TestService>();
 
-/** A book of so many executions is made once; each test has a copy of its home. */
+/** A book of this many executions is made once; each test has a copy of its home. */
 async function serviceWith(executions: number): Promise<TestService> {
   const known = made.get(executions);
   if (known !== undefined) return known;
@@ -85,11 +85,11 @@ function inOrder() {
 }
 
 describe('at the end of the service', () => {
-  it('a writer that is deep in something is waited for: its log is in the database, and nothing lies beside it', async () => {
+  it('a writer that is deep in something is waited for: its log is in the database, and no other file remains', async () => {
     await start(0);
     await person.system.status();
     const pid = writer();
-    // A signal to 0 would reach whoever runs the tests.
+    // A signal to 0 would reach the process that runs the tests.
     expect(pid).toBeGreaterThan(0);
     expect(existsSync(`${home}/zorivest.db-wal`)).toBe(true);
     process.kill(pid, 'SIGSTOP');
@@ -114,25 +114,25 @@ describe('while the tax lots of a large book are computed', () => {
       note('stop', person.guard.lock({ body: { reason: 'enough' } })),
     ]);
     expect(order).not.toContain('lots');
-    // The person's own work goes on.
+    // The person's own work continues.
     await lots;
     expect(order.at(-1)).toBe('lots');
   });
 
-  it('the vault is locked at once, and the book is closed', async () => {
+  it('the vault is locked immediately, and the book is closed', async () => {
     await start(40_000);
     await person.system.status();
     const lots = person.tax.lots({ query: { with_prices: false } }).catch((error: unknown) => error);
     await person.auth.lock();
     expect(await lots).toBeInstanceOf(ApiError);
     expect((await running.client.system.health()).state).toBe('locked');
-    // What must always be writable is moved to its place by a thread of its own, which nobody waits for.
+    // What must always be writable is moved to its place by a thread of its own, which blocks no one.
     await expect.poll(() => existsSync(`${home}/control.db-wal`)).toBe(false);
     // Nothing of the book can be read until it is opened again, and then everything can.
     expect((await person.trades.list({ query: { limit: 1 } })).total).toBe(40_000);
   });
 
-  it('a key that is stopped hears it at once, and what it asked for ends', async () => {
+  it('a key that is stopped hears it immediately, and what it asked for ends', async () => {
     await start(40_000);
     await person.system.status();
     await running.client.system.status();
@@ -146,7 +146,7 @@ describe('while the tax lots of a large book are computed', () => {
   });
 });
 
-it('whoever writes sees the write in the next answer, also in what was kept', async () => {
+it('a caller that writes sees the write in the next answer, also in cached ones', async () => {
   await start(0);
   const trips = async () => (await running.client.roundTrips.list({ query: {} })).total;
   expect(await trips()).toBe(0);
@@ -167,7 +167,7 @@ it('a setting that was changed is what the next answer says', async () => {
 });
 
 describe('a process that is killed', () => {
-  it('comes back with the book open: nobody notices but the log', async () => {
+  it('comes back with the book open: only the log shows it', async () => {
     await start(1000);
     expect((await running.client.trades.list({ query: { limit: 1 } })).total).toBe(1000);
     const before = processes();
@@ -194,12 +194,12 @@ describe('a process that is killed', () => {
     const rows = Array.from({ length: 60_000 }, (_, n) => `01/02/2024,10:00:00,MSFT,B,${n + 1},185.00,ARCA,0.50\n`);
     const text = `Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n${rows.join('')}`;
     const file = { bytes: new TextEncoder().encode(text), name: 'cut.csv' };
-    const logged = () => readFileSync(`${home}/zorivest.db-wal`).length;
-    const already = logged();
+    const logBytes = () => readFileSync(`${home}/zorivest.db-wal`).length;
+    const already = logBytes();
     const importing = running.client.imports.brokerCsv({ body: { account_id: 'U1', file } });
     const failed = importing.catch((error: unknown) => error);
     // Its write has begun when the write-ahead log grows.
-    await expect.poll(logged, { interval: 5 }).toBeGreaterThan(already);
+    await expect.poll(logBytes, { interval: 5 }).toBeGreaterThan(already);
     process.kill(writer(), 'SIGKILL');
     expect(await failed).toMatchObject({ status: 503 });
     expect((await running.client.trades.list({ query: { instrument: 'MSFT', limit: 1 } })).total).toBe(0);
@@ -238,11 +238,11 @@ describe('an approved write', () => {
       file: { bytes, name: 'many.csv', type: 'text/csv' },
     };
   };
-  const stored = async (symbol: string) =>
+  const countTrades = async (symbol: string) =>
     (await person.trades.list({ query: { instrument: symbol, limit: 1 } })).total;
-  const worked = () => workedMs(writer()) ?? 0;
+  const writerMs = () => workedMs(writer()) ?? 0;
   /** The writer is at it. */
-  const begun = async (from: number) => {
+  const waitForWriter = async (from: number) => {
     const pid = writer();
     await expect.poll(() => workedMs(pid) ?? Infinity, { interval: 2, timeout: 60_000 }).toBeGreaterThan(from + 60);
   };
@@ -259,53 +259,53 @@ describe('an approved write', () => {
   it('whose writer is killed between the yes and its end is there whole or not at all, and its card says which', async () => {
     await start(0);
     const first = await ask('MSFT');
-    const before = worked();
+    const before = writerMs();
     const deciding = approve(first.params);
-    await begun(before);
+    await waitForWriter(before);
     process.kill(writer(), 'SIGKILL');
     const { status } = await deciding;
-    expect(status === 'approved' ? ROWS : 0).toBe(await stored('MSFT'));
+    expect(status === 'approved' ? ROWS : 0).toBe(await countTrades('MSFT'));
     // A yes and the service itself is gone: the next start finds out.
     const second = await ask('NVDA');
-    const beforeSecond = worked();
+    const beforeSecond = writerMs();
     const lost = approve(second.params).catch(() => null);
-    await begun(beforeSecond);
+    await waitForWriter(beforeSecond);
     await endProcess(running.child, 'SIGKILL');
     await lost;
     running = await serve(home, apiKey);
     person = createClient({ baseUrl: running.url, auth: { kind: 'passphrase', passphrase } });
     const found = await person.approvals.wait({ params: second.params });
     expect(['approved', 'failed']).toContain(found.status);
-    expect(found.status === 'approved' ? ROWS : 0).toBe(await stored('NVDA'));
+    expect(found.status === 'approved' ? ROWS : 0).toBe(await countTrades('NVDA'));
     await expect(approve(second.params)).rejects.toMatchObject({ status: 409 });
   });
 
   it('that a stop meets is rolled back or finished as the answer of the stop says; a write of the person goes first', async () => {
     await start(0);
     const { params, id, client } = await ask('MSFT');
-    const before = worked();
+    const before = writerMs();
     const deciding = approve(params);
-    await begun(before);
+    await waitForWriter(before);
     const { aborted, finished } = await person.guard.lock();
     const isDone = finished.some(({ request_id }) => request_id === id);
     expect([...aborted, ...finished].map(({ request_id }) => request_id)).toContain(id);
     expect((await deciding).status).toBe(isDone ? 'approved' : 'denied');
-    expect(await stored('MSFT')).toBe(isDone ? ROWS : 0);
+    expect(await countTrades('MSFT')).toBe(isDone ? ROWS : 0);
     await person.guard.unlock();
     // While it is tried the person writes: they wait for nothing but the row that is being read.
     const { order, note } = inOrder();
-    const beforeTrying = worked();
+    const beforeTrying = writerMs();
     const asked = client.approvals.request({ body: many('AMD') });
     // On a machine that has no time for it, it is refused after ten seconds.
     const tried = note('tried', asked).then(
       ({ status }) => status,
       (error: unknown) => (error as ApiError).status,
     );
-    await begun(beforeTrying);
+    await waitForWriter(beforeTrying);
     await note('person', person.watchlists.create({ body: { name: 'Mine' } }));
     expect(['waiting', 503]).toContain(await tried);
     expect(order).toEqual(['person', 'tried']);
-    // Nobody is accused because the record grows while it is looked at.
+    // The record may grow while it is verified without a false alarm.
     for (let n = 0; n < 8; n += 1) {
       const busy = Promise.all(
         Array.from({ length: 8 }, async () => {
@@ -319,7 +319,7 @@ describe('an approved write', () => {
   });
 });
 
-describe('work that nobody waits for any more', () => {
+describe('abandoned work', () => {
   const simulation = () => childrenOf(running.child.pid ?? 0, 'simulate-process');
   const paths = (seed: number, signal: AbortSignal) =>
     running.client.analytics.drawdown({ query: { simulations: 100_000, seed } }, { signal });

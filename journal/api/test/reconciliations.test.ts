@@ -19,7 +19,7 @@ afterAll(() => service.close());
 
 const read = (account_id: string, text: string, name = 'statement.csv') =>
   service.client.imports.brokerCsv({ body: { account_id, file: { bytes: new TextEncoder().encode(text), name } } });
-const reconciled = async (account_id: string) =>
+const listDifferences = async (account_id: string) =>
   (await service.client.reconciliations.list({ query: { account_id } })).items;
 const markOf = async (id: string) => {
   const account = (await service.client.accounts.list({})).find(({ account_id }) => account_id === id);
@@ -46,7 +46,7 @@ const january = flex(
 <ChangeInNAV startingValue="20000" endingValue="20855.2" twr="4.276"/>
 <FIFOPerformanceSummaryInBase><FIFOPerformanceSummaryUnderlying ${stk} symbol="HARB" totalRealizedPnl="598" totalUnrealizedPnl="99"/></FIFOPerformanceSummaryInBase>`,
 );
-/** A ticker that changed, shares nobody told, an option that has expired, and a cash report that does not add up. */
+/** A ticker that changed, shares that no file states, an option that has expired, and a cash report that does not add up. */
 const march = flex(
   '20250301',
   '20250331',
@@ -155,7 +155,7 @@ Total:,,,,"1,379.23 ",,"1,395.62 ",17.39 ,1.19 ,
   });
 
   it('equal: positions, cost, cash, results, income and value, in a broker account with options', async () => {
-    const item = (await reconciled('stocks')).at(-1);
+    const item = (await listDifferences('stocks')).at(-1);
     expect(item).toMatchObject({ date: '2025-01-31', source: 'ibkr_flex_xml', status: 'equal' });
     expect(new Set(item?.checks.map(({ kind }) => kind))).toEqual(
       new Set(['position', 'cost', 'mark', 'cash', 'realised', 'dividends', 'withholding', 'nav', 'twr']),
@@ -163,18 +163,18 @@ Total:,,,,"1,379.23 ",,"1,395.62 ",17.39 ,1.19 ,
   });
 
   it('named: a ticker that changed, missing fills, an expired option, a report that contradicts itself', async () => {
-    const item = (await reconciled('stocks'))[0];
-    const told = new Map(
+    const item = (await listDifferences('stocks'))[0];
+    const byName = new Map(
       item?.checks.flatMap((one) => (one.cause === null ? [] : [[`${one.kind} ${one.subject}`, one]])),
     );
     expect(item?.status).toBe('open');
-    expect(told.get('position XYZ')?.cause).toContain('SQ is called XYZ');
-    expect(told.get('position HARB')).toMatchObject({ stated: 110, book: 100, difference: 10 });
-    expect(told.get('position HARB')?.cause).toContain(
+    expect(byName.get('position XYZ')?.cause).toContain('SQ is called XYZ');
+    expect(byName.get('position HARB')).toMatchObject({ stated: 110, book: 100, difference: 10 });
+    expect(byName.get('position HARB')?.cause).toContain(
       '10 more than the book: they were bought between 2025-01-31 and 2025-03-31, by the stated cost about 44 each',
     );
-    expect(told.get('position HARB 250321 C 50')?.cause).toContain('expired on 2025-03-21');
-    expect(told.get('statement cash USD')).toMatchObject({ stated: 11970, book: 11965.2 });
+    expect(byName.get('position HARB 250321 C 50')?.cause).toContain('expired on 2025-03-21');
+    expect(byName.get('statement cash USD')).toMatchObject({ stated: 11970, book: 11965.2 });
     expect(await markOf('stocks')).toEqual(['2025-01-31', item?.checks.filter(({ open }) => open).length]);
   });
 
@@ -205,7 +205,9 @@ Total:,,,,"1,379.23 ",,"1,395.62 ",17.39 ,1.19 ,
     });
     await read('lacking', flex('20250101', '20250131', bought + held + cash(107.5, -12.5)), 'lacking.xml');
     const openOnes = async () =>
-      (await reconciled('lacking')).flatMap(({ checks }) => checks.filter(({ open, kind }) => open && kind !== 'twr'));
+      (await listDifferences('lacking')).flatMap(({ checks }) =>
+        checks.filter(({ open, kind }) => open && kind !== 'twr'),
+      );
     const fill = (await openOnes()).find(({ kind }) => kind === 'position')?.fix;
     expect(fill).toMatchObject({ kind: 'trade', action: 'BOT', quantity: 10, price: 44, account_id: 'lacking' });
     const { kind: _trade, ...trade } = fill ?? {};
@@ -228,14 +230,14 @@ Total:,,,,"1,379.23 ",,"1,395.62 ",17.39 ,1.19 ,
     ['euro', '2025-04-30'],
     ['coins', '2025-04-30'],
   ])('reconciled: %s', async (account, date) => {
-    const items = await reconciled(account);
+    const items = await listDifferences(account);
     expect(items[0]?.checks.filter(({ open }) => open)).toEqual([]);
     expect(items[0]?.checks.filter(({ kind }) => kind === 'position').map(({ difference }) => difference)).toEqual([0]);
     expect(await markOf(account)).toEqual([date, 0]);
   });
 
-  it('a split that no file told, a sale the book has not, and a list whose total is wrong', async () => {
-    const causes = (await reconciled('moved')).flatMap(({ checks }) =>
+  it('a split that no file stated, a sale the book has not, and a list whose total is wrong', async () => {
+    const causes = (await listDifferences('moved')).flatMap(({ checks }) =>
       checks.map(({ kind, subject, cause }) => `${kind} ${subject}: ${cause}`),
     );
     expect(causes).toContainEqual(expect.stringContaining('position HARB: The statement has 2 for 1'));
@@ -244,11 +246,11 @@ Total:,,,,"1,379.23 ",,"1,395.62 ",17.39 ,1.19 ,
     expect(causes).toContainEqual(expect.stringMatching(/^statement total realised .*16.39.*17.39/));
   });
 
-  it('an account nobody stated anything of was never reconciled; one that is taken back is so again', async () => {
+  it('an account without any statement was never reconciled; one whose import is undone is so again', async () => {
     expect(await markOf('never')).toEqual([null, 0]);
     const { accounts } = await service.client.reconciliations.list({ query: {} });
     expect(accounts.find(({ account_id }) => account_id === 'never')?.never).toBe(true);
-    const [item] = await reconciled('coins');
+    const [item] = await listDifferences('coins');
     await service.client.imports.undo({ params: { run_id: item?.statement_id ?? '' }, query: {} });
     expect(await markOf('coins')).toEqual([null, 0]);
   });
@@ -314,7 +316,7 @@ describe('the open cases', () => {
       const bytes = readFileSync(join(folder, file));
       await service.client.imports.brokerCsv({ body: { account_id, file: { bytes, name: file } } });
     }
-    const checks = (await reconciled(account_id)).flatMap((item) => item.checks);
+    const checks = (await listDifferences(account_id)).flatMap((item) => item.checks);
     const held = checks.filter(({ kind }) => kind === 'position');
     expect(held.length).toBeGreaterThan(0);
     expect(held.filter(({ difference }) => difference !== 0)).toEqual([]);

@@ -213,7 +213,7 @@ describe('a rekey', () => {
     return JSON.parse(out) as { kept_keys: string[]; lost_secrets: string[] };
   };
 
-  it('takes the book away from who kept a revoked key and an old bootstrap.json', async () => {
+  it('takes the book away from the holder of a revoked key and an old bootstrap.json', async () => {
     testService = await testService.restart();
     const { raw_key, key_id } = await testService.client.auth.createKey({ body: { name: 'leaked', role: 'admin' } });
     const stolen = readBootstrap(join(testService.home, 'bootstrap.json'));
@@ -236,7 +236,7 @@ describe('a rekey', () => {
     expect(await tradesWith(testService.apiKey)).toBe(1);
   });
 
-  it('seals the secrets inside the book anew', async () => {
+  it('seals the secrets inside the book again', async () => {
     testService = await testService.restart();
     await testService.person.market.configureProvider({ params: { name: 'finnhub' }, body: { api_key: 'sekret-77' } });
     await testService.service.stop();

@@ -1,7 +1,7 @@
 // What a test expects of a refusal.
 import { expect } from 'vitest';
 
-export const refused = (status: number, text?: string) => ({
+export const refusal = (status: number, text?: string) => ({
   status,
   ...(text && { message: expect.stringContaining(text) as string }),
 });

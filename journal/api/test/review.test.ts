@@ -12,7 +12,7 @@ let outside: OutsideHttp;
 const posted: { host: string; document: unknown }[] = [];
 const NVX = 'NVX';
 
-/** What was said instead of an answer. */
+/** The error instead of an answer. */
 const refusal = (asked: Promise<unknown>): Promise<unknown> =>
   asked.then(
     () => 'it was done',
@@ -66,9 +66,9 @@ describe('bars that stay', () => {
       body: { file: { bytes: csvOf(BARS.slice(50), 50), name: 'nvx.csv' }, symbol: NVX, interval: '1m' },
     });
     expect(again).toMatchObject({ bars: 10, added: 0 });
-    const kept = await service.client.bars.list({ query: {} });
-    expect(kept.items).toMatchObject([{ symbol: NVX, interval: '1m', days: 1, providers: ['file'] }]);
-    expect(kept.missing).toMatchObject({ count: 1, trades: [{ trip_id: 'rt-Q1', instrument: 'QQX' }] });
+    const bars = await service.client.bars.list({ query: {} });
+    expect(bars.items).toMatchObject([{ symbol: NVX, interval: '1m', days: 1, providers: ['file'] }]);
+    expect(bars.missing).toMatchObject({ count: 1, trades: [{ trip_id: 'rt-Q1', instrument: 'QQX' }] });
   });
 
   it('serve the chart of a trade without anybody outside', async () => {
@@ -78,17 +78,17 @@ describe('bars that stay', () => {
     expect(bars.high[0]).toBe(100.4);
   });
 
-  it('are the small picture in a row of the list, where it is asked for and they are kept', async () => {
-    const listed = async (with_paths: boolean) => {
+  it('are the small picture in a row of the list, where it is asked for and they are stored', async () => {
+    const listPaths = async (with_paths: boolean) => {
       const { items } = await service.client.roundTrips.list({ query: { with_paths } });
       return new Map(items.map(({ id, path }) => [id, path]));
     };
-    const paths = await listed(true);
+    const paths = await listPaths(true);
     const path = paths.get('rt-N1') ?? [];
     // From the entry over the best close, 102.00, to the exit fifty cents below.
     expect([path.length, path[0], Math.max(...path), path.at(-1)]).toEqual([24, 0, 1.5, -0.5]);
     expect(paths.get('rt-Q1')).toBeUndefined();
-    expect((await listed(false)).get('rt-N1')).toBeUndefined();
+    expect((await listPaths(false)).get('rt-N1')).toBeUndefined();
   });
 
   it('that are no bars are refused with a reason', async () => {
@@ -107,7 +107,7 @@ describe('bars that stay', () => {
 
 describe('limits', () => {
   let id: number;
-  it('are held against equity bar by bar, and name the trade that broke one', async () => {
+  it('are compared with equity bar by bar, and name the trade that broke one', async () => {
     const made = await service.person.riskAccounts.create({
       body: {
         name: 'Own limits',
@@ -170,7 +170,7 @@ describe('limits', () => {
     const body = { name: 'x', account_ids: ['U1'], start: 1, from: '2026-01-01' };
     const create = (more: object) => refusal(service.client.riskAccounts.create({ body: { ...body, ...more } }));
     expect(await create({})).toMatchObject({ status: 422 });
-    expect(await create({ template: 'static', account_ids: ['nobody'] })).toMatchObject({ status: 404 });
+    expect(await create({ template: 'static', account_ids: ['unknown'] })).toMatchObject({ status: 404 });
     expect(await create({ template: 'static', day_ends: { time: '17:00', zone: 'Mars' } })).toMatchObject({
       status: 422,
     });
@@ -212,18 +212,18 @@ describe('limits', () => {
     await service.client.riskAccounts.update({ params: { id }, body: { refuse_plans: false } });
   });
 
-  it('are told of once a level is reached: as an event, by mail and to the webhooks that the person named', async () => {
+  it('notify once a level is reached: as an event, by mail and to the webhooks that the person named', async () => {
     const mail = await outsideMail();
     onTestFinished(() => mail.close());
     const smtp = { smtp_host: '127.0.0.1', port: mail.port, security: 'NONE' as const, from_email: 'me@example.test' };
     await service.person.mail.update({ body: smtp });
-    const told = {
+    const limits = {
       warn_emails: ['trader@example.test'],
       warn_webhooks: ['https://broken.example.test/hook', 'https://hook.example.test/hook'],
     };
-    const change = (person: TestService['client']) => person.riskAccounts.update({ params: { id }, body: told });
+    const change = (person: TestService['client']) => person.riskAccounts.update({ params: { id }, body: limits });
     expect(await refusal(change(service.client))).toMatchObject({ status: 403 });
-    expect(await change(service.person)).toMatchObject(told);
+    expect(await change(service.person)).toMatchObject(limits);
     expect(
       await refusal(
         service.person.riskAccounts.update({ params: { id }, body: { warn_webhooks: ['ftp://example.test'] } }),
@@ -245,7 +245,7 @@ describe('limits', () => {
     ]);
     expect(await feed).toMatchObject({ name: 'Mine', level: 50 });
     stop.abort();
-    // The address that fails keeps nobody else from being told.
+    // The address that fails does not stop the other notices.
     await expect.poll(() => mail.received.length).toBeGreaterThan(0);
     expect(mail.received[0]).toMatchObject({ to: ['trader@example.test'] });
     expect(mail.received[0]?.text).toContain('% of the');
@@ -265,7 +265,7 @@ describe('limits', () => {
 });
 
 describe('replay', () => {
-  const replayed = (until?: string) =>
+  const replay = (until?: string) =>
     service.client.roundTrips.replay({
       params: { trip_id: 'rt-N1' },
       query: { interval: '1m', ...(until !== undefined && { until }) },
@@ -276,32 +276,32 @@ describe('replay', () => {
       body: { ticker: NVX, strategy_name: 'open', entry: 100.5, stop: 99.5, target: 103, conditions: 'c' },
     });
     await service.client.plans.setStatus({ params: { plan_id }, body: { status: 'executed', linked_trade_id: 'N1' } });
-    const whole = await replayed();
+    const whole = await replay();
     expect(whole.bars).toHaveLength(60);
     expect(whole.fills.map(({ exec_id }) => exec_id)).toEqual(['N1', 'N2']);
-    // The plan was written down after the session: while it went on nobody knew it.
+    // The plan was written down after the session: it was not known during the session.
     expect(whole.levels).toEqual([]);
     expect(whole.running).toMatchObject({ pnl: -50, r: null, open_quantity: 0 });
     // The close in New York, not the exit.
     expect(whole.ends_at).toBe(Date.parse('2026-03-02T21:00:00Z') / 1000);
-    const half = await replayed(at(10));
+    const half = await replay(at(10));
     expect(half.bars).toHaveLength(10);
     expect(half.bars.at(-1)?.[0]).toBe(Date.parse(at(9)) / 1000);
     expect(half.fills).toMatchObject([{ exec_id: 'N1' }]);
     expect(half.running).toMatchObject({ pnl: (101 - 100.5) * 100, open_quantity: 100, r: null });
     expect(half.ends_at).toBe(whole.ends_at);
-    // Who has what was known a moment before is told what is new.
+    // A client with the state of a moment before gets what is new.
     const more = await service.client.roundTrips.replay({
       params: { trip_id: 'rt-N1' },
       query: { interval: '1m', until: at(13), since: at(10) },
     });
-    expect([...half.bars, ...more.bars]).toEqual((await replayed(at(13))).bars);
+    expect([...half.bars, ...more.bars]).toEqual((await replay(at(13))).bars);
     expect(more.bars).toHaveLength(3);
-    expect(more.running).toEqual((await replayed(at(13))).running);
-    const before = await replayed(String(Date.parse(at(4)) / 1000));
+    expect(more.running).toEqual((await replay(at(13))).running);
+    const before = await replay(String(Date.parse(at(4)) / 1000));
     expect(before).toMatchObject({ fills: [], running: null, ends_at: whole.ends_at });
     // A later bar is all that a later moment adds.
-    expect((await replayed(at(11))).bars.slice(0, 10)).toEqual(half.bars);
+    expect((await replay(at(11))).bars.slice(0, 10)).toEqual(half.bars);
     expect(JSON.stringify(half)).not.toContain('N2');
   });
 
@@ -341,7 +341,7 @@ describe('replay', () => {
     const half = await day(at(10));
     expect(half).toMatchObject({ trades: [{ trip_id: 'rt-N1', fills: [{ exec_id: 'N1' }] }], realised: 0, open: 50 });
     expect(half.charts).toMatchObject([{ instrument: NVX, interval: '1m' }]);
-    expect(half.charts[0]?.bars).toEqual((await replayed(at(10))).bars);
+    expect(half.charts[0]?.bars).toEqual((await replay(at(10))).bars);
     expect(JSON.stringify(half)).not.toContain('N2');
     const since = (moment: string) =>
       service.client.replays.day({ params: { day: '2026-03-02' }, query: { until: at(10), since: moment } });
@@ -386,7 +386,7 @@ describe('replay', () => {
         drawdown: { kind: 'static', limit: 5 },
       },
     });
-    // Held for longer than minutes are kept: it is known at its own fills, the last of them at 120.
+    // Held for longer than minute bars are stored: it is known at its own fills, the last of them at 120.
     expect(await service.client.riskAccounts.status({ params: { id } })).toMatchObject({ balance: 1200, equity: 1300 });
     const { items } = await service.client.roundTrips.open({ query: {} });
     expect(items.find(({ instrument }) => instrument === 'PCX')).toMatchObject({ open_quantity: 10, avg_price: 110 });
@@ -398,7 +398,7 @@ describe('replay', () => {
     const { bars, missing } = await service.client.roundTrips.replay({ params: { trip_id: 'rt-Q1' }, query: {} });
     expect(bars).toEqual([]);
     expect(missing).toContain('no bars of QQX');
-    expect(await refusal(replayed('yesterday'))).toMatchObject({ status: 422 });
+    expect(await refusal(replay('yesterday'))).toMatchObject({ status: 422 });
   });
 });
 
@@ -406,13 +406,13 @@ describe('what if', () => {
   const exits = (rule: { kind: 'target' | 'stop' | 'mfe' | 'bars' | 'close' | 'trail'; value?: number }) =>
     service.client.whatIf.exits({ body: { filter: { account_ids: ['U1'] }, rule } });
 
-  it('a trade is left at another moment, net of its fees, and what cannot be said is left out by name', async () => {
+  it('a trade exits at another moment, net of its fees, and an unknown result is excluded by name', async () => {
     const close = await exits({ kind: 'close' });
     // The last bar closes at 94.00.
     expect(close).toMatchObject({ n: 1, net_pnl: -50, what_if_net_pnl: -650, ties: 0, hindsight: false });
     expect(close.trades).toMatchObject([{ id: 'rt-N1', pnl: -50, what_if: -650, exit_price: 94 }]);
     expect(close.left_out.map(({ reason, count }) => [reason, count])).toContainEqual([
-      'no bars are kept for its days',
+      'no bars are stored for its days',
       2,
     ]);
     // The best price while it was open is 102.30; half of the way there.
@@ -425,7 +425,7 @@ describe('what if', () => {
     expect(await refusal(exits({ kind: 'trail' }))).toMatchObject({ status: 422 });
   });
 
-  it('a record without some of its trades stands beside the true one', async () => {
+  it('a record without some of its trades is shown next to the true one', async () => {
     const filter = { account_ids: ['U1'], to: '2026-03-31' };
     const stopped = await service.client.whatIf.trades({ body: { filter, stop_after_losses: 1 } });
     expect(stopped).toMatchObject({ net_pnl: -70, what_if_net_pnl: -70, n: 2, dropped: 0 });
@@ -503,7 +503,7 @@ describe('a playbook', () => {
     }
   });
 
-  it('is held against its own rule, in parts that add up', async () => {
+  it('is compared with its own rule, in parts that add up', async () => {
     const compare = () => service.client.playbooks.compare({ params: { id }, body: { filter: { to: '2026-03-02' } } });
     expect(await refusal(compare())).toMatchObject({ status: 409 });
     // Buys the first bar whose close is above 101, sells the first that closes below 101: filled at the next open.
@@ -551,8 +551,8 @@ describe('a playbook', () => {
       params: { id },
       body: { file: { bytes: png, name: 'setup.png' }, caption: 'What it looks like' },
     });
-    const listed = () => service.client.images.listForPlaybook({ params: { id } });
-    expect(await listed()).toMatchObject([{ id: image_id, caption: 'What it looks like' }]);
+    const listImages = () => service.client.images.listForPlaybook({ params: { id } });
+    expect(await listImages()).toMatchObject([{ id: image_id, caption: 'What it looks like' }]);
     const plan = await service.person.plans.create({
       body: { ticker: 'PBX', strategy_name: 'opening DRIVE', entry: 10, stop: 9, target: 13, conditions: 'c' },
     });
@@ -616,11 +616,11 @@ describe('the week', () => {
     const [worst, best] = (await service.client.roundTrips.list({ query: { ...days, sort: 'pnl' } })).items;
     expect(found.worst).toMatchObject({ trip_id: worst?.id, pnl: worst?.pnl_in_period, r: worst?.r_in_period });
     expect(found.best).toMatchObject({ trip_id: best?.id, pnl: best?.pnl_in_period });
-    const kept = await service.client.playbooks.adherence({ params: { id }, query: days });
+    const own = await service.client.playbooks.adherence({ params: { id }, query: days });
     expect(found.adherence.playbooks).toMatchObject([
-      { id, name: 'Fomo', trade_count: kept.trade_count, adherence: kept.adherence, followed: 1, broken: 1 },
+      { id, name: 'Fomo', trade_count: own.trade_count, adherence: own.adherence, followed: 1, broken: 1 },
     ]);
-    expect(found.adherence.share).toBe(kept.adherence);
+    expect(found.adherence.share).toBe(own.adherence);
     const mistakes = await service.client.mistakes.summary({ query: days });
     expect(found.mistakes).toEqual({
       count: mistakes.count,
@@ -677,14 +677,14 @@ describe('the week', () => {
     );
   });
 
-  it('comes by itself once the person says so in one step, as a file', async () => {
+  it('comes automatically once the person says so in one step, as a file', async () => {
     expect(await refusal(service.client.week.schedule({ body: {} }))).toMatchObject({ status: 403 });
     const policy = await service.person.week.schedule({ body: {} });
     expect(policy).toMatchObject({ name: 'The week', approved: true, enabled: true });
     expect(new Date(policy.next_run ?? '').getUTCDay()).toBe(6);
     const { run_id } = await service.person.scheduling.runPolicy({ params: { policy_id: policy.id }, body: {} });
     const run = () => service.client.scheduling.getRun({ params: { run_id } });
-    // A busy machine may take longer than whoever started it waits.
+    // A busy machine may take longer than the caller waits.
     await expect.poll(async () => (await run()).completed_at, { timeout: 60_000 }).not.toBeNull();
     expect(await run()).toMatchObject({ status: 'success', error: null });
     const name = `week-${(await week('last')).week}.pdf`;
@@ -786,7 +786,7 @@ describe('a rule of days', () => {
     await withTrades(service.client, [
       ['D1', 'BOT', '2026-05-08T14:30:00Z', 10, 104.2, 'DDX', 'U2'],
       ['D2', 'SLD', '2026-05-13T15:00:00Z', 10, 101.5, 'DDX', 'U2'],
-      // In days that nobody has.
+      // In days that no source has.
       ['D3', 'BOT', '2026-06-10T14:30:00Z', 10, 100, 'DDX', 'U2'],
       ['D4', 'SLD', '2026-06-11T15:00:00Z', 10, 90, 'DDX', 'U2'],
     ]);
@@ -831,10 +831,10 @@ describe('a rule of days', () => {
       params: { id },
       body: { interval: '1d', filter: { currency: 'EUR' } },
     });
-    // Bought for 1042 at 1.25, sold for 1015 at 1.5; the moments are worth −2 and 5 dollars at 1.5, the rest lies in the rates.
+    // Bought for 1042 at 1.25, sold for 1015 at 1.5; the moments are worth −2 and 5 dollars at 1.5, the rest is in the rates.
     expect(euros).toMatchObject({ currency: 'EUR', rule: -20, trader: -156.93, difference: -136.93 });
     expect(euros.parts).toEqual({ not_taken: 0, outside: 0, timing: 2, size: -138.93 });
-    // Known at the entry: Thursday's close. The same words of minutes are another rule, and nobody has minutes.
+    // Known at the entry: Thursday's close. The same words of minutes are another rule, and there are no minutes.
     const { rules } = await service.client.roundTrips.rules({ params: { trip_id: 'rt-D1' } });
     expect(rules.map(({ verdict }) => verdict)).toEqual(['unknown', 'followed']);
     await service.client.playbooks.remove({ params: { id } });
@@ -887,7 +887,7 @@ describe('a rule of days', () => {
     for (const trip_id of ['rt-G1', 'rt-G3'])
       await service.client.roundTrips.update({ params: { trip_id }, body: { playbook_id: id } });
     const { rule, n, missing } = await service.client.playbooks.compare({ params: { id }, body: { interval: '1d' } });
-    // In at 101 on the third day and out at 109 on the tenth; in again at 166 and out at 169. The leap of 50 is nobody's.
+    // In at 101 on the third day and out at 109 on the tenth; in again at 166 and out at 169. The leap of 50 belongs to no trade.
     expect({ rule, trades: n.rule }).toEqual({ rule: 8 + 3, trades: 2 });
     expect(missing).toMatchObject([{ instrument: 'GPX', reason: expect.stringContaining('2026-05-18, 2026-05-19') }]);
     await service.client.playbooks.remove({ params: { id } });
@@ -912,21 +912,21 @@ describe('a rule of days', () => {
     });
     await service.client.tags.apply({ body: { exec_ids: fills.map(([exec_id]) => exec_id), add: ['every'] } });
     const dayText = (place: number) => new Date(days.at(place) ?? 0).toISOString().slice(0, 10);
-    const compared = (from = '2026-02-01') =>
+    const comparePlaybooks = (from = '2026-02-01') =>
       service.client.playbooks.compare({ params: { id }, body: { interval: '1d', filter: { from } } });
     // The rule trades once on each day, the trader twice.
-    const { n, intervals } = await compared();
+    const { n, intervals } = await comparePlaybooks();
     expect(n).toEqual({ rule: 44, trader: 88, matched: 44, days: 44 });
     expect(intervals?.not_taken).toBeNull();
     for (const part of ['outside', 'timing', 'size', 'difference'] as const) expect(intervals?.[part]).toHaveLength(2);
-    expect(await compared(dayText(-20))).toMatchObject({
+    expect(await comparePlaybooks(dayText(-20))).toMatchObject({
       n: { trader: 40, days: 20 },
       intervals: { timing: expect.any(Array) },
     });
-    expect(await compared(dayText(-19))).toMatchObject({ n: { trader: 38, days: 19 }, intervals: null });
+    expect(await comparePlaybooks(dayText(-19))).toMatchObject({ n: { trader: 38, days: 19 }, intervals: null });
     // Of a rule that trades every fifth day there are too few, however often the trader did.
     await service.client.playbooks.update({ params: { id }, body: { entry_long: 'close > 103' } });
-    expect(await compared()).toMatchObject({ n: { rule: 8, trader: 88, days: 44 }, intervals: null });
+    expect(await comparePlaybooks()).toMatchObject({ n: { rule: 8, trader: 88, days: 44 }, intervals: null });
     await service.client.playbooks.remove({ params: { id } });
   });
 });

@@ -1,6 +1,6 @@
 // What a person says of trades: reviews, mistakes and tags, of one trade or of several at once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refused } from './refused.ts';
+import { refusal } from './refused.ts';
 import { fill, openWithTrade, type TestService } from './test-service.ts';
 
 let service: TestService;
@@ -21,20 +21,20 @@ describe('the review of a trade', () => {
       lessons_learned: '',
       tags: ['gap', 'morning'],
     });
-    await expect(service.client.reports.create({ params, body })).rejects.toMatchObject(refused(409, 'E1'));
+    await expect(service.client.reports.create({ params, body })).rejects.toMatchObject(refusal(409, 'E1'));
     expect(await service.client.reports.update({ params, body: { setup_quality: 'C' } })).toMatchObject({
       setup_quality: 'C',
       execution_quality: 'F',
     });
     expect((await service.client.reports.get({ params })).setup_quality).toBe('C');
     await service.client.reports.remove({ params });
-    await expect(service.client.reports.get({ params })).rejects.toMatchObject(refused(404, 'no report'));
+    await expect(service.client.reports.get({ params })).rejects.toMatchObject(refusal(404, 'no report'));
     await expect(service.client.reports.create({ params: { exec_id: 'none' }, body })).rejects.toMatchObject(
-      refused(404),
+      refusal(404),
     );
     await expect(
       service.client.reports.create({ params, body: { ...body, setup_quality: 'E' as 'A' } }),
-    ).rejects.toMatchObject(refused(422, 'setup_quality'));
+    ).rejects.toMatchObject(refusal(422, 'setup_quality'));
   });
 });
 
@@ -58,18 +58,18 @@ describe('mistakes', () => {
     ).toBeNull();
     expect((await service.client.mistakes.list({ query: { category: 'no_stop' } })).total).toBe(1);
     await service.client.mistakes.remove({ params });
-    await expect(service.client.mistakes.get({ params })).rejects.toMatchObject(refused(404));
+    await expect(service.client.mistakes.get({ params })).rejects.toMatchObject(refusal(404));
     await expect(
       service.client.mistakes.create({ body: { trade_exec_id: 'E1', category: 'bad_luck' } }),
-    ).rejects.toMatchObject(refused(422, 'category'));
+    ).rejects.toMatchObject(refusal(422, 'category'));
     await expect(
       service.client.mistakes.create({ body: { trade_exec_id: 'none', category: 'other' } }),
-    ).rejects.toMatchObject(refused(404));
+    ).rejects.toMatchObject(refusal(404));
   });
 });
 
 describe('tags', () => {
-  const counted = async () =>
+  const countMistakes = async () =>
     Object.fromEntries((await service.client.tags.list()).items.map(({ tag, trade_count }) => [tag, trade_count]));
 
   it('are put on trades with and without a review, counted, renamed into one, and hidden', async () => {
@@ -79,14 +79,14 @@ describe('tags', () => {
     await service.client.reports.create({ params: { exec_id: 'TAG1' }, body: { ...review, tags: ['gap'] } });
     const exec_ids = ['TAG1', 'TAG2'];
     expect(await service.client.tags.apply({ body: { exec_ids, add: ['gap', 'open'] } })).toEqual({ changed: 2 });
-    expect(await counted()).toMatchObject({ gap: 2, open: 2 });
+    expect(await countMistakes()).toMatchObject({ gap: 2, open: 2 });
     // What is there already is not put there twice.
     expect(await service.client.tags.apply({ body: { exec_ids, add: ['gap'] } })).toEqual({ changed: 0 });
     expect(await service.client.tags.rename({ body: { tags: ['gap', 'open'], to: 'opening gap' } })).toEqual({
       changed: 2,
     });
-    expect(await counted()).toMatchObject({ 'opening gap': 2 });
-    expect(await counted()).not.toHaveProperty('gap');
+    expect(await countMistakes()).toMatchObject({ 'opening gap': 2 });
+    expect(await countMistakes()).not.toHaveProperty('gap');
     expect((await service.client.reports.get({ params: { exec_id: 'TAG1' } })).tags).toEqual(['opening gap']);
     expect((await service.client.roundTrips.list({ query: { tags: 'opening gap' } })).total).toBe(2);
     const params = { tag: 'opening gap' };
@@ -97,22 +97,22 @@ describe('tags', () => {
       hidden: true,
     });
     expect(await service.client.tags.apply({ body: { exec_ids, remove: ['opening gap'] } })).toEqual({ changed: 2 });
-    expect(await counted()).not.toHaveProperty('opening gap');
+    expect(await countMistakes()).not.toHaveProperty('opening gap');
   });
 
-  it('that nobody uses have no name to change, and a trade that is not there stops the whole', async () => {
+  it('that are unused have no name to change, and a trade that is not there stops the whole', async () => {
     await expect(service.client.tags.rename({ body: { tags: ['never'], to: 'x' } })).rejects.toMatchObject(
-      refused(404),
+      refusal(404),
     );
     await expect(
       service.client.tags.apply({ body: { exec_ids: ['TAG1', 'nowhere'], add: ['half'] } }),
-    ).rejects.toMatchObject(refused(404));
-    expect(await counted()).not.toHaveProperty('half');
-    await expect(service.client.tags.apply({ body: { exec_ids: ['TAG1'] } })).rejects.toMatchObject(refused(422));
+    ).rejects.toMatchObject(refusal(404));
+    expect(await countMistakes()).not.toHaveProperty('half');
+    await expect(service.client.tags.apply({ body: { exec_ids: ['TAG1'] } })).rejects.toMatchObject(refusal(422));
   });
 });
 
-describe('several trades at once', () => {
+describe('several trades in one call', () => {
   it('are changed and deleted together, or none of them', async () => {
     for (const exec_id of ['M1', 'M2', 'M3'])
       await service.client.trades.create({ body: { ...fill, exec_id, instrument: 'MANY' } });
@@ -123,13 +123,13 @@ describe('several trades at once', () => {
     });
     await expect(
       service.client.trades.patchMany({ body: { exec_ids: ['M3', 'nowhere'], changes: { notes: 'half' } } }),
-    ).rejects.toMatchObject(refused(404));
+    ).rejects.toMatchObject(refusal(404));
     expect((await all()).items.filter(({ notes }) => notes === 'together').map(({ exec_id }) => exec_id)).toEqual(
       expect.arrayContaining(['M1', 'M2']),
     );
     expect((await all()).items.find(({ exec_id }) => exec_id === 'M3')?.notes).toBeNull();
     await expect(service.client.trades.removeMany({ body: { exec_ids: ['M1', 'nowhere'] } })).rejects.toMatchObject(
-      refused(404),
+      refusal(404),
     );
     expect((await all()).total).toBe(3);
     expect(await service.client.trades.removeMany({ body: { exec_ids: ['M1', 'M2', 'M3', 'M1'] } })).toEqual({
@@ -139,7 +139,7 @@ describe('several trades at once', () => {
   });
 });
 
-describe('reviews and mistakes of several trades at once', () => {
+describe('reviews and mistakes of several trades in one call', () => {
   const whole = { setup_quality: 'B', execution_quality: 'C', followed_plan: true } as const;
   const exec_ids = ['R1', 'R2'];
 
@@ -152,12 +152,12 @@ describe('reviews and mistakes of several trades at once', () => {
     });
     await expect(
       service.client.reports.upsertMany({ body: { exec_ids, changes: { lessons_learned: 'half' } } }),
-    ).rejects.toMatchObject(refused(422, 'R2'));
+    ).rejects.toMatchObject(refusal(422, 'R2'));
     await expect(
       service.client.reports.upsertMany({ body: { exec_ids: [...exec_ids, 'nowhere'], changes: whole } }),
-    ).rejects.toMatchObject(refused(404));
+    ).rejects.toMatchObject(refusal(404));
     expect((await service.client.reports.get({ params: { exec_id: 'R1' } })).lessons_learned).toBe('own words');
-    await expect(service.client.reports.get({ params: { exec_id: 'R2' } })).rejects.toMatchObject(refused(404));
+    await expect(service.client.reports.get({ params: { exec_id: 'R2' } })).rejects.toMatchObject(refusal(404));
     const changes = { ...whole, execution_quality: 'A' } as const;
     expect(await service.client.reports.upsertMany({ body: { exec_ids, changes } })).toEqual({
       created: 1,
@@ -184,7 +184,7 @@ describe('reviews and mistakes of several trades at once', () => {
     const mistake = { category: 'chasing', estimated_cost: 5 } as const;
     await expect(
       service.client.mistakes.createMany({ body: { exec_ids: [...exec_ids, 'nowhere'], ...mistake } }),
-    ).rejects.toMatchObject(refused(404));
+    ).rejects.toMatchObject(refusal(404));
     expect(await service.client.mistakes.createMany({ body: { exec_ids, ...mistake } })).toEqual({ created: 2 });
     const { items } = await service.client.mistakes.list({ query: { limit: 200 } });
     expect(items.filter(({ trade_id }) => exec_ids.includes(trade_id))).toHaveLength(2);

@@ -1,4 +1,4 @@
-// SQL written by others: it reads what it may, it can be ended, and nobody waits for it.
+// SQL written by others: it reads what it may, it can be ended, and it blocks no one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { homeAt } from '@zorivest/store';
 import { QuerySandbox, renderApart } from '@zorivest/integrations';
@@ -40,7 +40,7 @@ const READER = 'query-process';
 const ended = expect.stringMatching(/too much memory|took longer/) as unknown;
 
 /** Runs it until it has failed: an answer comes before that when it takes long. */
-async function failed(params: { readonly policy_id: string }): Promise<void> {
+async function runUntilFailure(params: { readonly policy_id: string }): Promise<void> {
   const { run_id } = await service.client.scheduling.runPolicy({ params, body: {} });
   await expect
     .poll(() => service.client.scheduling.getRun({ params: { run_id } }))
@@ -61,7 +61,7 @@ describe('a query that never ends', () => {
     expect(await within(100).query('select 1 as one', options)).toMatchObject({ rows: [{ one: 1 }] });
   });
 
-  it('keeps nobody waiting, and ends with its run', async () => {
+  it('blocks no one, and ends with its run', async () => {
     const params = await policy([query(endless)]);
     const running = service.client.scheduling.runPolicy({ params, body: {} });
     const [started] = await expect
@@ -77,7 +77,7 @@ describe('a query that never ends', () => {
 });
 
 /** Doubles with every name: a kilobyte that SQLite compiles into more than there is memory for. */
-function nested(levels: number): string {
+function nestedSql(levels: number): string {
   const names = Array.from({ length: levels }, (_, n) =>
     n === 0 ? 'c0 as (select exec_id x from trades)' : `c${n} as (select a.x from c${n - 1} a, c${n - 1} b)`,
   );
@@ -85,11 +85,11 @@ function nested(levels: number): string {
 }
 
 describe('a statement that is only there to be heavy', () => {
-  it('is compiled elsewhere: a read-only key stalls nobody with it', async () => {
+  it('is compiled elsewhere: a read-only key stalls no one with it', async () => {
     const reader = service.as(await service.keyFor('read-only'));
     await reader.system.health();
     const busyBefore = process.cpuUsage();
-    const { valid, errors } = await reader.scheduling.validateSql({ body: { sql: nested(19) } });
+    const { valid, errors } = await reader.scheduling.validateSql({ body: { sql: nestedSql(19) } });
     const busy = process.cpuUsage(busyBefore);
     expect(valid).toBe(false);
     expect(errors.join()).toMatch(/too much memory|longer than|too many|limit|at most/);
@@ -101,15 +101,15 @@ describe('a statement that is only there to be heavy', () => {
     const sort = `with recursive n(x) as (select 1 union all select x + 1 from n limit 3000)
       select length(b) as l from (select cast(hex(zeroblob(500000 + x)) as blob) as b from n) order by b`;
     const params = await policy([query(sort)]);
-    expect(await largestChild(READER, () => failed(params))).toBeLessThan(512);
+    expect(await largestChild(READER, () => runUntilFailure(params))).toBeLessThan(512);
   });
 
   it('ends before it has taken the memory: one value of a gigabyte', async () => {
     const params = await policy([query('select length(hex(zeroblob(499000000))) as l')]);
-    expect(await largestChild(READER, () => failed(params))).toBeLessThan(512);
+    expect(await largestChild(READER, () => runUntilFailure(params))).toBeLessThan(512);
   });
 
-  it('does not make a long line: who comes last is told at once, who gives up leaves it', async () => {
+  it('does not make a long line: the last caller is refused immediately, one that gives up leaves it', async () => {
     const waiting = new AbortController();
     const { app } = service.service;
     const sandbox = new QuerySandbox({
@@ -126,7 +126,7 @@ describe('a statement that is only there to be heavy', () => {
   });
 });
 
-it('a report that nobody waits for any more is not rendered to the end', async () => {
+it('an abandoned report is not rendered to the end', async () => {
   const template = '{% for a in (1..3000) %}{% for b in (1..3000) %}{{ a | times: b }}{% endfor %}{% endfor %}';
   const gone = new AbortController();
   const job = { title: 'Endless', scope: {}, body: { template, format: 'html' as const } };
@@ -168,13 +168,13 @@ describe('what a query may see', () => {
     expect(await service.client.trades.list({ query: {} })).toMatchObject({ total: 2 });
   });
 
-  it('ends at so many bytes, also inside one row', async () => {
+  it('ends at a limit of bytes, also inside one row', async () => {
     const long = `with recursive n(x) as (select 'abcdefgh' union all select x || x from n limit 23) select x from n`;
     const run = await service.client.scheduling.runPolicy({ params: await policy([query(long)]), body: {} });
     expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('10 MB') as unknown });
   });
 
-  it('in a dry run is what the steps before would have written, and afterwards nobody sees it', async () => {
+  it('in a dry run is what the steps before would have written, and afterwards it is gone', async () => {
     const record = { ticker: 'ACME', last: 12.5, timestamp: '2026-01-05T15:00:00Z', provider: 'test' };
     const store = (id: string, last: number) => ({
       id,

@@ -139,7 +139,7 @@ describe('what it tells about itself', () => {
     expect(await anyone.system.health()).toMatchObject({ state: 'unlocked', database: { unlocked: true } });
   });
 
-  it('an OpenAPI document, a page to read it, and a page for whoever opens the address in a browser', async () => {
+  it('an OpenAPI document, a page to read it, and a page for a browser that opens the address', async () => {
     const document = (await (await fetch(`${service.url}/api/v1/openapi.json`)).json()) as {
       openapi: string;
       paths: object;
@@ -229,7 +229,7 @@ describe('the live feed', () => {
     const seen: unknown[] = [];
     const watching = (async () => {
       for await (const event of feed)
-        // What a key sends by itself ends as a call too, in its own time.
+        // A request that a key sends outside of a call ends as a call too, in its own time.
         if (event.type !== 'call_ended')
           seen.push([event.type, event.data['action'] ?? event.data['tool'] ?? event.data['state'] ?? null]);
     })();

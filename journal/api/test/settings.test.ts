@@ -1,6 +1,6 @@
 // Settings and saved filters.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refused } from './refused.ts';
+import { refusal } from './refused.ts';
 import { openWithTrade, type TestService } from './test-service.ts';
 
 let service: TestService;
@@ -37,7 +37,7 @@ describe('settings', () => {
     });
   });
 
-  it('are changed all together or not at all, and each is told why', async () => {
+  it('are changed all together or not at all, and each has its reason', async () => {
     const wrong = service.client.settings.update({
       body: {
         'ui.theme': 'dark',
@@ -69,13 +69,13 @@ describe('settings', () => {
     ['ui.accounts.mru', '[1,'],
     ['display.hide_dollars', 'perhaps'],
   ])('%s is not %j', async (key, value) => {
-    await expect(service.client.settings.set({ params: { key }, body: { value } })).rejects.toMatchObject(refused(422));
+    await expect(service.client.settings.set({ params: { key }, body: { value } })).rejects.toMatchObject(refusal(422));
   });
 
   it('go back to their defaults, one or all', async () => {
     await service.client.settings.remove({ params: { key: 'ui.sidebar.width' } });
     await expect(service.client.settings.remove({ params: { key: 'ui.sidebar.width' } })).rejects.toMatchObject(
-      refused(404),
+      refusal(404),
     );
     expect(await service.client.settings.reset({ body: { keys: ['ui.theme'] } })).toEqual({
       status: 'reset',
@@ -84,7 +84,7 @@ describe('settings', () => {
     // Light or dark as the system is, until somebody chooses.
     expect((await service.client.settings.get({ params: { key: 'ui.theme' } })).value).toBe('system');
     expect((await service.client.settings.reset()).count).toBe(2);
-    await expect(service.client.settings.get({ params: { key: 'no.such' } })).rejects.toMatchObject(refused(404));
+    await expect(service.client.settings.get({ params: { key: 'no.such' } })).rejects.toMatchObject(refusal(404));
   });
 
   it('of a book from elsewhere that are none of ours count as not set, and the book can be written', async () => {
@@ -124,7 +124,7 @@ describe('settings', () => {
     expect((await service.client.settings.get({ params: { key: 'ui.theme' } })).value).toBe('dark');
   });
 
-  it('that a file leaves as they are do not become values of one’s own, and a wrong one is told why', async () => {
+  it('that a file leaves as they are do not become values of one’s own, and a wrong one gets the reason', async () => {
     const exported = await service.client.config.export();
     expect(await service.client.config.import({ body: exported })).toMatchObject({ changes: [], applied: true });
     expect((await service.client.settings.resolved())['logging.rotation_mb']).toMatchObject({
@@ -151,6 +151,6 @@ describe('filters', () => {
       { name: 'Shorts / 2026', query: { period: '2026', direction: 'short' } },
     ]);
     await service.client.filters.remove({ params });
-    await expect(service.client.filters.remove({ params })).rejects.toMatchObject(refused(404));
+    await expect(service.client.filters.remove({ params })).rejects.toMatchObject(refusal(404));
   });
 });

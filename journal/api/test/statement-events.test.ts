@@ -46,7 +46,7 @@ const split = (id: string, rest: Partial<StatementEvent> = {}): StatementEvent =
     ...rest,
   }) as StatementEvent;
 
-it('a split is in the round trip, told by two accounts it counts once, and undo takes each its own', async () => {
+it('a split is in the round trip, stated for two accounts it counts once, and undo takes each its own', async () => {
   await service.client.trades.create({
     body: { ...fill, exec_id: 'N1', instrument: 'NVDA', time: '2024-06-03T15:00:00Z', quantity: 10, price: 1200 },
   });
@@ -104,7 +104,7 @@ it('an option that ended is closed once, whichever export tells it', async () =>
       price: 1.5,
     },
   });
-  const ended = (id: string, rest: object = {}): StatementEvent => ({
+  const endedEvent = (id: string, rest: object = {}): StatementEvent => ({
     kind: 'expiry',
     id,
     time: '2024-01-19',
@@ -116,14 +116,14 @@ it('an option that ended is closed once, whichever export tells it', async () =>
     exec_id: null,
     ...rest,
   });
-  expect(await statement([ended('flex-1')])).toMatchObject({ events_imported: 1 });
-  expect(await statement([ended('activity-7', { time: '2024-01-19T21:20:00Z' })])).toMatchObject({
+  expect(await statement([endedEvent('flex-1')])).toMatchObject({ events_imported: 1 });
+  expect(await statement([endedEvent('activity-7', { time: '2024-01-19T21:20:00Z' })])).toMatchObject({
     events_imported: 0,
     duplicates: 1,
   });
   expect(await trip(option)).toEqual([{ status: 'closed', total_quantity: 2, realized_pnl: -300 }]);
 
-  // Another source may have told the closing execution itself: the event says the same.
+  // Another source may have stated the closing execution: the event says the same.
   await service.client.trades.create({
     body: {
       ...fill,
@@ -135,7 +135,7 @@ it('an option that ended is closed once, whichever export tells it', async () =>
       price: 0,
     },
   });
-  const known = ended('flex-2', {
+  const known = endedEvent('flex-2', {
     instrument: 'AAPL 240216 C 200',
     time: '2024-02-16',
     quantity: 1,

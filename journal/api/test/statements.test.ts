@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let made = 0;
-async function taken(text: string) {
+async function importText(text: string) {
   const account_id = `F${++made}`;
   await withAccount(service.client, account_id);
   const summary = await service.client.imports.brokerCsv({
@@ -111,14 +111,14 @@ U1,USD,OPT,HARB20DEC2545.5C,f-6,20250304;100000,1,2.10,-0.65,BUY
       ['BOT 1 HARB 251220 C 45.5 @2.1 x100 cost 0.65 USD OPTION'],
     ],
   ])('%s', async (_, text, trades) => {
-    const got = await taken(text);
+    const got = await importText(text);
     expect(got).toMatchObject({ needs_review: false, invalid: 0, flagged: 0 });
     expect(got.trades).toEqual(trades);
   });
 
   it('an assignment closes the written option (Firstrade)', async () => {
     const got =
-      await taken(`Symbol,Quantity,Price,Action,Description,TradeDate,SettledDate,Interest,Amount,Commission,Fee,CUSIP,RecordType
+      await importText(`Symbol,Quantity,Price,Action,Description,TradeDate,SettledDate,Interest,Amount,Commission,Fee,CUSIP,RecordType
 ,-1,2.10,SELL,PUT HARB 03/21/25 45 HARBOUR TOOLS INC,2025-03-04,2025-03-05,0,210,0,0,9KQRZT4,Trade
 ,1,0.00,Other,PUT HARB 03/21/25 45 HARBOUR TOOLS INC OPTION ASSIGNED,2025-03-21,2025-03-24,0,0,0,0,9KQRZT4,Financial
 HARB,100,45.00,BUY,HARBOUR TOOLS INC A/E PUT ASSIGNMENT,2025-03-21,2025-03-24,0,-4500,0,0,411001AB9,Trade
@@ -127,15 +127,15 @@ HARB,100,45.00,BUY,HARBOUR TOOLS INC A/E PUT ASSIGNMENT,2025-03-21,2025-03-24,0,
     expect(got.trades).toHaveLength(2);
   });
 
-  it('a sweep fund is cash, and what is off by anything is told with its row (Fidelity, Schwab)', async () => {
+  it('a sweep fund is cash, and any difference is reported with its row (Fidelity, Schwab)', async () => {
     const sweep =
-      await taken(`Run Date,Action,Symbol,Description,Type,Quantity,Price ($),Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date
+      await importText(`Run Date,Action,Symbol,Description,Type,Quantity,Price ($),Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date
 03/31/2025,REINVESTMENT FIDELITY GOVERNMENT MONEY MARKET (SPAXX) (Cash),SPAXX,FIDELITY GOVERNMENT,Cash,1.23,1,,,,-1.23,
 03/31/2025,DIVIDEND RECEIVED FIDELITY GOVERNMENT MONEY MARKET (SPAXX) (Cash),SPAXX,FIDELITY GOVERNMENT,Cash,,,,,,1.23,
 `);
     expect([sweep.trades, sweep.money]).toEqual([[], ['dividend 1.23 USD']]);
     expect(sweep.left_out.map(({ row }) => row)).toEqual([2]);
-    const off = await taken(`"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
+    const off = await importText(`"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
 "03/03/2025","Buy","HARB","HARBOUR TOOLS","100","$41.50","$1.00","-$4,250.00"
 `);
     expect(off.warnings).toEqual([

@@ -58,7 +58,7 @@ it('takes a structure apart, which holds too', async () => {
 
 it('says what cannot be joined or split', async () => {
   const { join, split } = service.client.structures;
-  await expect(join({ body: { exec_ids: ['L1', 'nobody'] } })).rejects.toMatchObject({ status: 404 });
+  await expect(join({ body: { exec_ids: ['L1', 'unknown'] } })).rejects.toMatchObject({ status: 404 });
   await expect(join({ body: { exec_ids: ['L1', 'L1'] } })).rejects.toMatchObject({ status: 409 });
   await expect(split({ body: { structure_id: 'rt-L1' } })).rejects.toMatchObject({ status: 409 });
   await expect(split({ body: { structure_id: 'st-none' } })).rejects.toMatchObject({ status: 404 });

@@ -43,7 +43,7 @@ describe('the day on which a sale is clear of wash sales', () => {
 });
 
 describe('the state’s part', () => {
-  const estimated = async (state: string) => {
+  const estimateState = async (state: string) => {
     await service.client.taxProfiles.update({ params: { year: 2024 }, body: { state } });
     return service.client.tax.estimate({ body: { tax_year: 2024 } });
   };
@@ -51,7 +51,7 @@ describe('the state’s part', () => {
   afterAll(() => service.client.taxProfiles.remove({ params: { year: 2024 } }));
 
   it('is not known for a state without a rate, and then nothing is added up with it', async () => {
-    const { state_estimate, total_estimated_tax, federal_estimate, problems } = await estimated('CA');
+    const { state_estimate, total_estimated_tax, federal_estimate, problems } = await estimateState('CA');
     expect({ state_estimate, total_estimated_tax }).toEqual({ state_estimate: null, total_estimated_tax: null });
     expect(federal_estimate?.tax).toBeGreaterThan(10_000);
     expect(problems).toMatchObject([{ code: 'state_tax_unknown', message: expect.stringContaining('state_brackets') }]);
@@ -60,7 +60,7 @@ describe('the state’s part', () => {
   });
 
   it('is 0 for a state without an income tax, and the answer says so', async () => {
-    const { state_estimate, problems } = await estimated('TX');
+    const { state_estimate, problems } = await estimateState('TX');
     expect(state_estimate).toBe(0);
     expect(problems).toMatchObject([{ code: 'no_state_income_tax', message: expect.stringContaining('TX') }]);
   });
@@ -77,14 +77,14 @@ describe('two sales of one day', () => {
     ];
     await trades(fills('TIMES', ['2025-06-10T14:00:00Z', '2025-06-10T15:00:00Z']));
     await trades(fills('DAYS', ['2025-06-10', '2025-06-10']));
-    const washed = async (ticker: string) =>
+    const washSalesOf = async (ticker: string) =>
       (
         await service.client.washSales.find({
           body: { ticker, date_range_start: '2025-01-01', date_range_end: '2025-12-31' },
         })
       ).total_disallowed;
-    expect(await washed('TIMES')).toBe(300);
-    expect(await washed('DAYS')).toBe(300);
+    expect(await washSalesOf('TIMES')).toBe(300);
+    expect(await washSalesOf('DAYS')).toBe(300);
   });
 });
 
@@ -94,33 +94,33 @@ describe('the quarters', () => {
       body: { tax_year: 2025, agi_estimate: 120_000, prior_year_tax: 20_000, prior_year_agi: 110_000 },
     });
   });
-  const asked = (estimation_method: 'annualized' | 'actual' | 'prior_year', quarter: 'Q1' | 'Q2' = 'Q1') =>
+  const estimate = (estimation_method: 'annualized' | 'actual' | 'prior_year', quarter: 'Q1' | 'Q2' = 'Q1') =>
     service.client.tax.quarterly({ query: { quarter, tax_year: 2025, estimation_method } });
 
   it('are the same in every answer that names the same method', async () => {
     const { quarterly_payments } = await service.client.tax.ytdSummary({ query: { tax_year: 2025 } });
     const { methods } = await service.client.tax.compareQuarterly({ query: { tax_year: 2025 } });
-    const regular = await asked('actual');
+    const regular = await estimate('actual');
     expect(regular).toMatchObject({ method: 'regular', estimation_method: 'actual', basis: 'current_year_90' });
     expect(quarterly_payments).toEqual(regular.installments);
     expect(methods.map(({ method, installments }) => [method, installments])).toEqual([
-      ['annualized', (await asked('annualized')).installments],
+      ['annualized', (await estimate('annualized')).installments],
       ['regular', regular.installments],
-      ['prior_year', (await asked('prior_year')).installments],
+      ['prior_year', (await estimate('prior_year')).installments],
     ]);
     // 120,000 less 15,750: 17,867 of tax, and 90 % of it in four parts; last year’s 20,000 would be more.
     expect(regular.installments.map(({ required }) => required)).toEqual([4_020.08, 4_020.07, 4_020.08, 4_020.07]);
-    expect((await asked('prior_year')).required).toBe(5_000);
+    expect((await estimate('prior_year')).required).toBe(5_000);
   });
 
   it('a payment counts for the quarter it was meant for; paying late shows in the penalty alone', async () => {
     const payment = { quarter: 'Q1', tax_year: 2025, payment_amount: 5_000, confirm: true } as const;
     const paid = await service.client.tax.recordPayment({ body: { ...payment, paid_on: '2025-06-15' } });
     expect(paid).toMatchObject({ paid_on: '2025-06-15', method: 'regular', cumulative_paid: 5_000 });
-    const first = await asked('prior_year');
+    const first = await estimate('prior_year');
     // 61 days at 7 %.
     expect(first).toMatchObject({ required: 5_000, paid: 5_000, due: 0, cumulative_due: 0, penalty: 58.49 });
-    expect(await asked('prior_year', 'Q2')).toMatchObject({
+    expect(await estimate('prior_year', 'Q2')).toMatchObject({
       required: 5_000,
       paid: 0,
       due: 5_000,
@@ -130,7 +130,7 @@ describe('the quarters', () => {
     });
   });
 
-  it('a penalty that needs a rate nobody knows yet is null, not 0', async () => {
+  it('a penalty that needs a rate not yet published is null, not 0', async () => {
     await service.client.taxProfiles.create({ body: { tax_year: 2026, prior_year_tax: 20_000, prior_year_agi: 1 } });
     const query = { quarter: 'Q1', tax_year: 2026, estimation_method: 'prior_year' } as const;
     const { penalty, problems } = await service.client.tax.quarterly({ query });
@@ -243,15 +243,15 @@ describe('the forms of a year', () => {
     });
   });
 
-  it('stand in the box that the account’s broker reports by, or that was said of the lot', async () => {
+  it('stand in the box that the account’s broker reports by, or that was set for the lot', async () => {
     const { client } = service;
     const boxes = async () => (await json('8949')).rows.map(({ lot_id, box }) => `${String(lot_id)} ${String(box)}`);
     expect(await boxes()).toEqual(['lot-f1 A', 'lot-f1 A', 'lot-f4 D']);
     await client.accounts.update({ params: { account_id: 'U1' }, body: { reports_basis: 'no_1099' } });
     expect(await boxes()).toEqual(['lot-f1 C', 'lot-f1 C', 'lot-f4 F']);
-    const said = await client.tax.changeLot({ params: { lot_id: 'lot-f4' }, body: { box: 'B' } });
+    const changed = await client.tax.changeLot({ params: { lot_id: 'lot-f4' }, body: { box: 'B' } });
     // The sale is long-term: E is what B is there.
-    expect(said).toMatchObject({ box: 'B', parts: [{ lot_id: 'lot-f4', box: 'E' }] });
+    expect(changed).toMatchObject({ box: 'B', parts: [{ lot_id: 'lot-f4', box: 'E' }] });
     expect(await boxes()).toEqual(['lot-f1 C', 'lot-f1 C', 'lot-f4 E']);
     expect((await json('schedule-d')).lines).toMatchObject({ '3': -6.64, '9': 10.04, '1b': 0, '8b': 0, '16': 9.65 });
     const { lots } = await client.tax.lots({ query: { tax_year: 2022, with_prices: false, limit: 3 } });
@@ -311,7 +311,7 @@ describe('the forms of a year', () => {
     expect((await text('schedule-d', 'html')).text).toContain('Net capital gain or (loss)');
   });
 
-  it('a form nobody has is not found, and a format nobody has is refused', async () => {
+  it('an unknown form is not found, and an unknown format is refused', async () => {
     const ask = (form: string, format: string) =>
       service.client.tax.form({ params: { form: form as '8949' }, query: { year: 2022, format: format as 'csv' } });
     await expect(ask('1040', 'csv')).rejects.toMatchObject({ status: 422 });
@@ -551,7 +551,7 @@ describe('a broker’s Form 1099', () => {
     expect(forms).toMatchObject([{ account_id: 'B99', file_name: 'sales.txf', sales: 2 }]);
   });
 
-  it('stands on Form 8949 and in every sum before what was said of the lot; taken back, it does not', async () => {
+  it('stands on Form 8949 and in every sum before what was set for the lot; undone, it does not', async () => {
     const [before] = (await form()).rows;
     await service.client.tax.changeLot({ params: { lot_id: 'lot-form3' }, body: { box: 'C' } });
     const read = await send(

@@ -65,7 +65,7 @@ describe('contracts that are open at the end of the year', () => {
     ]),
   );
 
-  it('are asked about while nobody has a price, and are in no figure', async () => {
+  it('are asked about while there is no price, and are in no figure', async () => {
     const { needs, rows } = await form('6781', 2024);
     expect(rows).toEqual([]);
     expect(needs).toEqual([
@@ -270,15 +270,15 @@ describe('the day it is', () => {
       ['z3', 'BOT', '2020-03-02T15:00:00Z', 1, 100, 'LATE'],
       ['z4', 'SLD', '2021-01-01T00:30:00Z', 1, 110, 'LATE'],
     ]);
-    const sold = async (year: number) => (await form('8949', year)).rows.map(({ description }) => description);
+    const listSales = async (year: number) => (await form('8949', year)).rows.map(({ description }) => description);
     // In New York both are of the last evening of 2020.
-    expect([await sold(2020), await sold(2021)]).toEqual([['1 BTC', '1 sh. LATE'], []]);
+    expect([await listSales(2020), await listSales(2021)]).toEqual([['1 BTC', '1 sh. LATE'], []]);
     await service.client.settings.set({ params: { key: 'display.time_zone' }, body: { value: 'Europe/Berlin' } });
-    expect([await sold(2020), await sold(2021)]).toEqual([['1 sh. LATE'], ['1 BTC']]);
+    expect([await listSales(2020), await listSales(2021)]).toEqual([['1 sh. LATE'], ['1 BTC']]);
     await service.client.settings.remove({ params: { key: 'display.time_zone' } });
   });
 
-  it('is said in every answer, with what else its figures are of', async () => {
+  it('is stated in every answer, with what else its figures are of', async () => {
     const { tax, washSales } = service.client;
     const year = { query: { tax_year: 2021 } };
     const answers = async () => ({

@@ -105,7 +105,7 @@ describe('wash sales', () => {
     await expect(
       service.client.washSales.find({ body: { date_range_start: '2025-12-31', date_range_end: '2025-01-01' } }),
     ).rejects.toMatchObject({ status: 422 });
-    await expect(service.client.washSales.find({ body: { account_id: 'nobody' } })).rejects.toMatchObject({
+    await expect(service.client.washSales.find({ body: { account_id: 'unknown' } })).rejects.toMatchObject({
       status: 404,
     });
   });
@@ -153,11 +153,11 @@ describe('the year', () => {
     expect(joint.federal_estimate?.tax).toBeLessThan(11_330);
     const unknown = await service.client.tax.estimate({ body: { tax_year: 2024 } });
     expect(unknown.problems).toMatchObject([{ code: 'no_tax_profile' }]);
-    await expect(service.client.tax.estimate({ body: { tax_year: 2025, account_id: 'nobody' } })).rejects.toMatchObject(
-      {
-        status: 404,
-      },
-    );
+    await expect(
+      service.client.tax.estimate({ body: { tax_year: 2025, account_id: 'unknown' } }),
+    ).rejects.toMatchObject({
+      status: 404,
+    });
   });
 
   it('as forms: code W with its adjustment, and the lines of Schedule D', async () => {
@@ -276,7 +276,7 @@ describe('quarterly payments', () => {
 });
 
 describe('lots', () => {
-  it('open and closed, with what is missing said where there is no price', async () => {
+  it('open and closed, with what is missing stated where there is no price', async () => {
     const open = await service.client.tax.lots({ query: { status: 'open', account_id: 'U1' } });
     expect(open.lots).toMatchObject([
       {
@@ -329,7 +329,7 @@ describe('lots', () => {
     });
   });
 
-  it('and another one beside it, as far as the sale has room: the newest word first', async () => {
+  it('and another one in addition, as far as the sale has room: the newest first', async () => {
     for (const [id, price] of [
       ['V1', 10],
       ['V2', 20],
@@ -392,7 +392,7 @@ describe('lots', () => {
     expect((await service.client.tax.lot({ params: { lot_id: 'lot-R1' } })).parts[0]?.status).toBe('open');
   });
 
-  it('after a change of any kind are those of the book opened anew', async () => {
+  it('after a change of any kind are those of the book opened again', async () => {
     const lots = async () => (await service.client.tax.lots({ query: { with_prices: false } })).lots;
     const changes: Readonly<Record<string, () => Promise<unknown>>> = {
       'a price': () => service.client.trades.patch({ params: { exec_id: 'B1' }, body: { price: 11 } }),

@@ -10,7 +10,7 @@ describe('whatever happens to the process', () => {
     expect(acknowledged).toBeGreaterThanOrEqual(3);
   });
 
-  it('32 clients at once for two seconds meet no error and lose no update', async () => {
+  it('32 simultaneous clients for two seconds meet no error and lose no update', async () => {
     const { requests, errors, lost } = await load(32, 2);
     expect({ errors, lost }).toEqual({ errors: [], lost: 0 });
     expect(requests).toBeGreaterThanOrEqual(32);

@@ -111,7 +111,7 @@ export interface LoadReport {
   readonly lost: number;
 }
 
-/** Many clients at once on one book: each adds to counters that all of them share, and reads back what it wrote. */
+/** Many simultaneous clients on one book: each adds to counters that all of them share, and reads back what it wrote. */
 export async function load(clients: number, seconds: number): Promise<LoadReport> {
   const home = mkdtempSync(join(tmpdir(), 'zorivest-load-'));
   const { api_key: apiKey } = await initBook(home, passphrase, quickKdf);

@@ -48,7 +48,7 @@ describe('recording executions', () => {
     expect([first.possible_duplicate_of, second.possible_duplicate_of]).toEqual([null, first.exec_id]);
   });
 
-  it('records a fill once for one client_key, also when its time is not said', async () => {
+  it('records a fill once for one client_key, also when its time is not given', async () => {
     const { exec_id: _, time: __, ...unnamed } = { ...fill, price: 152, client_key: 'retry-1' };
     const first = await service.client.trades.create({ body: unnamed });
     await sleep(5);
@@ -90,7 +90,7 @@ describe('recording executions', () => {
     expect(await service.client.trades.get({ params: { exec_id: 'X1' } })).toMatchObject(trade);
   });
 
-  it('keeps eighteen decimals as text beside a number that cannot hold them, in every answer and file', async () => {
+  it('keeps eighteen decimals as text in addition to a number that cannot hold them, in every answer and file', async () => {
     const { client } = service;
     const [exact, half] = ['0.123456789012345678', '0.061728394506172839'];
     const coin = { instrument: 'ETH', asset_class: 'CRYPTO', account_id: fill.account_id } as const;
@@ -114,7 +114,7 @@ describe('recording executions', () => {
       },
     });
     // Who sends the shown number back has not changed the digits behind it.
-    await client.trades.patch({ params: { exec_id: 'COIN-B' }, body: { quantity: Number(exact), notes: 'kept' } });
+    await client.trades.patch({ params: { exec_id: 'COIN-B' }, body: { quantity: Number(exact), notes: 'same' } });
     expect(await client.trades.get({ params: { exec_id: 'COIN-B' } })).toMatchObject({ quantity_exact: exact });
     const { items } = await client.roundTrips.list({ query: { instrument: 'ETH' } });
     expect(items).toMatchObject([{ quantity_exact: exact, open_quantity_exact: half, entry_avg_price: 0.00071234567 }]);
@@ -248,7 +248,7 @@ describe('listing them', () => {
     expect((await ids({ query: { account_id: 'U1' } })).total).toBe(21);
   });
 
-  it('in order of time for whatever is computed from them, however late one was written', async () => {
+  it('in order of time for all that is computed from them, however late one was written', async () => {
     const time = '2026-01-02T00:00:00Z';
     for (const exec_id of ['K2', 'K1'])
       await listed.client.trades.create({ body: { ...fill, exec_id, time, price: 900 } });

@@ -24,7 +24,7 @@ function fills(count: number): string {
   return text;
 }
 
-it('a file larger than what is kept in memory arrives whole, straight from the disk', async () => {
+it('a file too large for memory arrives whole, straight from the disk', async () => {
   const path = join(service.home, 'large.csv');
   const text = fills(25_000);
   expect(text.length).toBeGreaterThan(1024 * 1024);
@@ -94,10 +94,10 @@ it('what waits on the disk is unreadable there and reads back as it was sent', a
 });
 
 it('a sender that stops in the middle leaves nothing on the disk', async () => {
-  async function* broken() {
+  async function* brokenContent() {
     yield Buffer.alloc(2 * 1024 * 1024);
     throw new Error('the line went dead');
   }
-  await expect(receiveFile({ name: 'x', type: '', content: broken() }, service.home)).rejects.toThrow('dead');
+  await expect(receiveFile({ name: 'x', type: '', content: brokenContent() }, service.home)).rejects.toThrow('dead');
   expect(uploads()).toEqual([]);
 });

@@ -27,8 +27,8 @@ describe('a session', () => {
     expect((await feed.next()).value).toMatchObject({ type: 'hello' });
     service.advance(61_000);
     await expect(client.guard.lock()).rejects.toMatchObject({ status: 401 });
-    const ended = async (): Promise<boolean> => ((await feed.next()).done === true ? true : ended());
-    expect(await ended()).toBe(true);
+    const waitForEnd = async (): Promise<boolean> => ((await feed.next()).done === true ? true : waitForEnd());
+    expect(await waitForEnd()).toBe(true);
   });
 });
 
@@ -73,7 +73,7 @@ describe('unlocking', () => {
     expect(await service.client.accounts.list()).toEqual([]);
   });
 
-  it('locks at once: the sessions end, the key is needed again', async () => {
+  it('locks immediately: the sessions end, the key is needed again', async () => {
     const { session_token } = await unlock(service.apiKey);
     expect(await withToken(session_token).auth.lock()).toEqual({ status: 'locked' });
     await expect(withToken(session_token).accounts.list()).rejects.toMatchObject({ status: 403, code: 'locked' });
@@ -146,7 +146,7 @@ describe('guessing', () => {
       body: JSON.stringify({ passphrase: text }),
     });
 
-  it('of the passphrase is looked at five times a minute, however many come at once', async () => {
+  it('of the passphrase is checked five times a minute, however many tries come', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => guess(`wrong ${n}`)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
@@ -174,7 +174,7 @@ describe('guessing', () => {
   it('proof of the home is new at every start and gone when the service is', async () => {
     const file = join(service.home, 'local.secret');
     const before = readFileSync(file, 'utf8');
-    // By it the service tells whoever can read the home that it is the one.
+    // With it the service proves to readers of the home that it is the one.
     expect(await isServiceOf(before.trim(), service.url)).toBe(true);
     expect(await isServiceOf('guessed', service.url)).toBe(false);
     await service.service.stop();
@@ -207,7 +207,7 @@ describe('API keys', () => {
     expect((await unlock(key)).role).toBe('read-write');
   });
 
-  it('are revoked at once: open sessions end, live feeds too, and the copy is gone from the file and its backup', async () => {
+  it('are revoked immediately: open sessions end, live feeds too, and the copy is gone from the file and its backup', async () => {
     const made = await service.client.auth.createKey({ body: { name: 'gone', role: 'read-write' } });
     const holder = withToken((await unlock(made.raw_key)).session_token);
     const feed = await holder.system.events();
@@ -226,7 +226,7 @@ describe('API keys', () => {
     });
   });
 
-  it('expire when they were told to', async () => {
+  it('expire on their date', async () => {
     const { raw_key } = await service.client.auth.createKey({
       body: { name: 'short', role: 'read-only', expires_in: 3600 },
     });
@@ -288,7 +288,7 @@ describe('what lies on the disk', () => {
     expect(() => openConnection(join(service.home, 'zorivest.db'), Buffer.alloc(32, 7))).toThrow(/not a database/);
   });
 
-  it('names no secret in the logs, whatever is sent', async () => {
+  it('names no secret in the logs, for any request', async () => {
     await unlock('zrv_sk_abcdefghijklmnopqrstuvwxyz012345').catch(() => {});
     await anyone().system.log({
       body: {

@@ -1,4 +1,4 @@
-// A reader that does not react is ended, and so is what takes too much together with the others; the service goes on.
+// A reader that does not react is ended, and so is what takes too much together with the others; the service continues.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type JournalClient } from '@zorivest/contract';
@@ -63,7 +63,7 @@ async function stoppedInTheMiddle(): Promise<{ pid: number; leave: () => Promise
     const asked = paths(seed, gone.signal).catch((error: unknown) => error);
     await expect.poll(simulation, WAIT).not.toBe(0);
     const [pid, drawing] = [reader(), simulation()];
-    // A signal to 0 would reach whoever runs the tests.
+    // A signal to 0 would reach the process that runs the tests.
     expect(pid).toBeGreaterThan(0);
     process.kill(pid, 'SIGSTOP');
     // While the paths are still being drawn there can be no answer. On a very quick machine it was too late: once more.
@@ -82,7 +82,7 @@ async function stoppedInTheMiddle(): Promise<{ pid: number; leave: () => Promise
 }
 
 describe.runIf(process.platform === 'linux')('of the processes of the service', { timeout: 900_000 }, () => {
-  it('a reader that does not react is ended once nobody waits for it, and the next question is answered', async () => {
+  it('a reader that does not react is ended once no request waits for it, and the next question is answered', async () => {
     await start({ graceMs: 100 });
     const { pid, leave } = await stoppedInTheMiddle();
     await leave();
@@ -91,9 +91,9 @@ describe.runIf(process.platform === 'linux')('of the processes of the service', 
     expect(log()).toMatch(/"why":"left/);
   });
 
-  it('one that holds no book is ended where all together take too much, and the book goes on', async () => {
+  it('one that holds no book is ended where all together take too much, and the book stays open', async () => {
     const isDrawing = (pid: number): boolean => commandOf(pid).includes('simulate-process');
-    // Beside the book anything is too much, and nothing is without it.
+    // In addition to the book anything is too much, and nothing is without it.
     await start({ mostMb: (processes) => (processes.some(({ pid }) => isDrawing(pid)) ? 1 : Infinity) });
     await client.analytics.expectancy({ query: {} });
     const before = reader();

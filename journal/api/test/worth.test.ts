@@ -57,7 +57,7 @@ describe('cash', () => {
     await service.client.accounts.create({ body: { account_id: 'B1', name: 'Bank', account_type: 'bank' } });
     await record('B1');
     expect((await cash('2024-05-02', 'B1')).items).toMatchObject([{ balance: 777 }]);
-    await expect(cash('2024-05-02', 'nobody')).rejects.toMatchObject({ status: 404 });
+    await expect(cash('2024-05-02', 'unknown')).rejects.toMatchObject({ status: 404 });
   });
 });
 
@@ -294,7 +294,7 @@ it('prices come from a list, and the person comes before the own last fill', asy
 
 type ReturnsQuery = NonNullable<NonNullable<Parameters<TestService['client']['worth']['returns']>[0]>['query']>;
 
-/** The service's rates beside the domain's functions, fed with the values and flows that the service tells. */
+/** The service's rates next to the domain's functions, fed with the values and flows that the service answers. */
 async function sameAsFunctions(query: ReturnsQuery, flowTiming: FlowTiming) {
   const found = await service.client.worth.returns({ query: { ...query, flow_timing: flowTiming } });
   const { instrument: _, ...stretch } = query;
@@ -346,7 +346,7 @@ interface BookExpected {
   readonly tolerance: string;
 }
 
-describe('books that others reckoned', () => {
+describe('books that others computed', () => {
   const folder = resolve(
     import.meta.dirname,
     '../../..',
@@ -463,7 +463,7 @@ describe('books that others reckoned', () => {
   }
 });
 
-describe('one price, whoever asks', () => {
+describe('one price for every caller', () => {
   const query = { account_ids: 'P1' };
   let today: string;
   const shift = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,10 +1,10 @@
-// What a request did, in the words of the book: `deleted the execution AAPL, 5 Jan 2026, bought 100 at 150.25, with 3 rows that
-// hung on it`.
+// What a request did, in the words of the book: `deleted the execution AAPL, 5 Jan 2026, bought 100 at 150.25, with 3
+// dependent rows`.
 import { type Change, changedColumns, type Connection, type RowChange, type StoredRow } from '@zorivest/store';
 import { fieldName } from '@zorivest/vocabulary';
 import { lookIn } from '../staging/card.ts';
 import { type Look, wordsOf } from '../staging/words.ts';
-import { referencesFrom } from './hanging.ts';
+import { referencesFrom } from './dependents.ts';
 import { keyColumns, keyText } from './rows.ts';
 
 export const nounOf = (table: string): string => wordsOf(table).one;
@@ -29,9 +29,9 @@ export function describeChange(
   );
   const main = mainRows(connection, rows, changes);
   const [first] = main;
-  // What is only noted beside others is not told of.
-  const hanging = rows.filter((row) => !main.includes(row) && wordsOf(row.table).isBeside !== true).length;
-  const rest = hanging > 0 ? `, with ${hanging === 1 ? 'a row' : `${hanging} rows`} that hung on it` : '';
+  // Rows that are only notes on others are not listed.
+  const dependents = rows.filter((row) => !main.includes(row) && wordsOf(row.table).isSecondary !== true).length;
+  const rest = dependents > 0 ? `, with ${dependents === 1 ? 'a dependent row' : `${dependents} dependent rows`}` : '';
   if (first === undefined) return operation;
   const thing = main.length === 1 ? describeOne(first, look) : describeSeveral(main, look);
   return `${verbOf(main)} ${thing}${rest}`;
@@ -82,7 +82,7 @@ function mainRows(
   const all = own.length > 0 ? own : rows;
   // What the audit tells first is what it is about.
   const first = all.find((row) => keyOf(connection, row) === String(changes[0]?.id)) ?? all[0];
-  // A review that goes with its trade is told before it: it is the trade that was deleted.
+  // The audit lists a review before its trade; the trade is what was deleted.
   const owner = first && ownerOf(connection, first, rows);
   return owner
     ? rows.filter(({ table, after }) => table === owner.table && after === null)

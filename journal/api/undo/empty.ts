@@ -20,7 +20,7 @@ export async function emptyEntry(db: Db, connection: Connection, id: number): Pr
         .execute();
   }
   await db.deleteFrom('bin').where('id', '=', id).execute();
-  // An entry of which nothing is left cannot be taken back.
+  // An entry of which nothing is left cannot be undone.
   connection.prepare('delete from bin where not exists (select 1 from bin_rows where bin_id = bin.id)').run();
 }
 

@@ -6,10 +6,10 @@ import { keyColumns, keyText, packRow } from './rows.ts';
 
 const DAY = 86_400_000;
 
-/** Keys of other services are not kept after they were removed: taking one out must be the end of it. */
+/** Keys of other services are not stored after they were removed: removing one must be final. */
 const SECRET: ReadonlySet<string> = new Set(sealedColumns.map(({ table }) => table));
 
-/** Comes and goes with others, and nobody thinks of it as a thing. */
+/** Comes and goes with others, and is no thing of its own to a person. */
 const BOOKKEEPING: ReadonlySet<string> = new Set(['deleted_fills']);
 
 export interface BinSettings {
@@ -19,12 +19,12 @@ export interface BinSettings {
 
 export const expiryOf = (at: string, days: number): Date => new Date(Date.parse(at) + days * DAY);
 
-export function binKeeper(settings: BinSettings): (kept: TransactionChange) => void {
+export function binKeeper(settings: BinSettings): (stored: TransactionChange) => void {
   return ({ connection, origin, changes, auditIds, now, rows, isImport }) => {
-    // What the service does by itself, and an import, which is taken back as a whole by its own undo.
+    // Not what the service does automatically, and not an import, which is undone as a whole by its own undo.
     if (isImport || changes.length === 0 || (origin.actor.keyId === null && origin.actor.role !== 'person')) return;
-    const kept = rows().filter(({ table }) => !SECRET.has(table));
-    const own = kept.filter(({ table }) => !BOOKKEEPING.has(table));
+    const stored = rows().filter(({ table }) => !SECRET.has(table));
+    const own = stored.filter(({ table }) => !BOOKKEEPING.has(table));
     if (own.length === 0) return;
     connection
       .prepare('delete from bin where at < ?')
@@ -47,7 +47,7 @@ export function binKeeper(settings: BinSettings): (kept: TransactionChange) => v
     const insertRow = connection.prepare(
       'insert into bin_rows (bin_id, tbl, row_key, before, after) values (?, ?, ?, ?, ?)',
     );
-    for (const { table, before, after } of kept) {
+    for (const { table, before, after } of stored) {
       const key = keyText(keyColumns(connection, table), before ?? after ?? {});
       insertRow.run(id, table, key, before && packRow(before), after && packRow(after));
     }

@@ -12,10 +12,10 @@ import {
   type WriteScope,
 } from '@zorivest/store';
 import { nounOf, nounsOf } from './describe.ts';
-import { hangingOn, missingParents, referenceColumns } from './hanging.ts';
-import { findRow, type KeptRow, keyText, mergeRows, quote, unpackRow } from './rows.ts';
+import { dependentsOf, missingParents, referenceColumns } from './dependents.ts';
+import { findRow, type BinRow, keyText, mergeRows, quote, unpackRow } from './rows.ts';
 
-/** Written anew with every change, so it says nothing about whose change it was. */
+/** Written again with every change, so it does not show whose change it was. */
 const STAMPS: ReadonlySet<string> = new Set(['updated_at']);
 
 function changedSince(detail: string): Fault {
@@ -69,7 +69,7 @@ export async function restoreEntry(parts: RestoreParts, entry: BinEntry): Promis
   return { rows: rows.length };
 }
 
-async function rowsOf(db: Db, connection: Connection, id: number): Promise<KeptRow[]> {
+async function rowsOf(db: Db, connection: Connection, id: number): Promise<BinRow[]> {
   const stored = await db.selectFrom('bin_rows').selectAll().where('bin_id', '=', id).orderBy('id').execute();
   const rows = stored.map(({ tbl, before, after }) => ({
     table: tbl,
@@ -82,17 +82,17 @@ async function rowsOf(db: Db, connection: Connection, id: number): Promise<KeptR
   );
 }
 
-const nameOf = ({ table, key, before, after }: KeptRow): string =>
+const nameOf = ({ table, key, before, after }: BinRow): string =>
   `the ${nounOf(table)} ${(JSON.parse(keyText(key, before ?? after ?? {})) as unknown[]).join(' ')}`;
 
 /** Only a reference was taken away: whatever else was done to the row since stays. */
-function isUnlinked(connection: Connection, { table, before, after }: KeptRow): boolean {
+function isUnlinked(connection: Connection, { table, before, after }: BinRow): boolean {
   if (before === null || after === null) return false;
   const references = referenceColumns(connection, table);
   return changedColumns(before, after).every((column) => references.includes(column) && after[column] === null);
 }
 
-function refuseIfChanged(connection: Connection, row: KeptRow): void {
+function refuseIfChanged(connection: Connection, row: BinRow): void {
   const { table, key, before, after } = row;
   const current = findRow(connection, table, key, after ?? before ?? {});
   if (after === null) {
@@ -106,14 +106,14 @@ function refuseIfChanged(connection: Connection, row: KeptRow): void {
     throw changedSince(`${nameOf(row)} has been changed since: ${changed.join(', ')}; take that back first`);
 }
 
-/** Of a row from before a column was added nothing is said about it. */
+/** A row from before a column was added does not state its value. */
 const pick = (row: StoredRow, columns: readonly string[]): StoredRow =>
   Object.fromEntries(columns.map((name) => [name, row[name] ?? null]));
 
-function refuseWithWork(connection: Connection, row: KeptRow, all: readonly KeptRow[]): void {
+function refuseWithWork(connection: Connection, row: BinRow, all: readonly BinRow[]): void {
   if (row.after === null) return;
-  const hanging = hangingOn(connection, row.table, row.after);
-  const work = [...hanging].flatMap(([table, count]) => {
+  const dependents = dependentsOf(connection, row.table, row.after);
+  const work = [...dependents].flatMap(([table, count]) => {
     const own = all.filter(({ table: other, before }) => other === table && before === null).length;
     const more = count - own;
     return more > 0 ? [`${more} ${more === 1 ? nounOf(table) : nounsOf(table)}`] : [];
@@ -122,7 +122,7 @@ function refuseWithWork(connection: Connection, row: KeptRow, all: readonly Kept
     throw changedSince(`${nameOf(row)} carries work that would go with it: ${work.join(', ')}; remove that first`);
 }
 
-function refuseWithoutParents(connection: Connection, row: KeptRow): void {
+function refuseWithoutParents(connection: Connection, row: BinRow): void {
   if (row.before === null) return;
   const [missing] = missingParents(connection, row.table, row.before);
   if (missing === undefined) return;
@@ -133,19 +133,19 @@ function refuseWithoutParents(connection: Connection, row: KeptRow): void {
 const valuesOf = (row: StoredRow, columns: readonly string[]): StoredValue[] =>
   columns.map((name) => row[name] ?? null);
 
-function whereKey({ key, before, after }: KeptRow): {
+function whereKey({ key, before, after }: BinRow): {
   readonly where: string;
   readonly values: readonly StoredValue[];
 } {
   return { where: key.map((name) => `${quote(name)} = ?`).join(' and '), values: valuesOf(after ?? before ?? {}, key) };
 }
 
-function removeRow(connection: Connection, row: KeptRow): void {
+function removeRow(connection: Connection, row: BinRow): void {
   const { where, values } = whereKey(row);
   connection.prepare(`delete from main.${quote(row.table)} where ${where}`).run(...values);
 }
 
-function changeRow(connection: Connection, row: KeptRow): void {
+function changeRow(connection: Connection, row: BinRow): void {
   const { table, before, after } = row;
   if (before === null || after === null) return;
   const columns = changedColumns(before, after);
@@ -156,7 +156,7 @@ function changeRow(connection: Connection, row: KeptRow): void {
     .run(...valuesOf(before, columns), ...values);
 }
 
-function insertRow(connection: Connection, row: KeptRow): void {
+function insertRow(connection: Connection, row: BinRow): void {
   const { table, before } = row;
   if (before === null) return;
   const columns = Object.keys(before);

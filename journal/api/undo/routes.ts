@@ -56,8 +56,7 @@ export async function takeBack(call: Call, parts: BinParts, id: number, note: { 
       .selectAll()
       .executeTakeFirst();
     if (!entry) throw notFound('entry in the bin', id);
-    if (entry.restored_at !== null)
-      throw new Fault(409, `this has been taken back already`, { code: 'already_reverted' });
+    if (entry.restored_at !== null) throw new Fault(409, `this has already been undone`, { code: 'already_reverted' });
     refuseBeyondRole(call.actor, entry.operation);
     const { rows } = await restoreEntry(
       { connection: parts.connection(), scope, now, restoring: parts.restoring },

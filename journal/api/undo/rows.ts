@@ -52,13 +52,13 @@ export function findRow(
   return (found as StoredRow | undefined) ?? null; // every column of it
 }
 
-export interface KeptRow extends RowChange {
+export interface BinRow extends RowChange {
   readonly key: readonly string[];
 }
 
 /** A request may have written twice: what a row was before the first and became with the last. */
-export function mergeRows(connection: Connection, rows: readonly RowChange[]): KeptRow[] {
-  const merged = new Map<string, KeptRow>();
+export function mergeRows(connection: Connection, rows: readonly RowChange[]): BinRow[] {
+  const merged = new Map<string, BinRow>();
   for (const { table, before, after } of rows) {
     const key = keyColumns(connection, table);
     const name = `${table} ${keyText(key, before ?? after ?? {})}`;

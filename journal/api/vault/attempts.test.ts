@@ -19,7 +19,7 @@ function lane() {
 }
 
 describe('tries at the passphrase', () => {
-  it('of a hundred wrong ones at once five are looked at, one after another, and the others told when to come back', async () => {
+  it('of a hundred simultaneous wrong ones five are checked, one after another, and the others learn when to come back', async () => {
     const { attempt, checks, most } = lane();
     const answers = await Promise.all(Array.from({ length: 100 }, () => attempt(false)));
     expect([checks(), most()]).toEqual([5, 1]);

@@ -1,5 +1,5 @@
 // Tries at the passphrase, for one group of callers. Deriving a key costs a tenth of a second and 64 MB, so there is one
-// at a time; a try takes its place before it is looked at, so that a hundred at once are no cheaper than one after
+// at a time; a try takes its place before it is checked, so that a hundred simultaneous ones are no cheaper than one after
 // another; a right one gives its place back.
 import { Fault } from '@zorivest/store';
 
@@ -15,7 +15,7 @@ export class Attempts {
     this.#now = now;
   }
 
-  /** `look` gives null for a wrong one. Refused at once, without looking, when the places of this minute are taken. */
+  /** `look` gives null for a wrong one. Refused immediately, unchecked, when the places of this minute are taken. */
   async take<T>(look: () => Promise<T | null>): Promise<T | null> {
     const now = this.#now();
     this.#taken = this.#taken.filter((at) => at > now - WINDOW);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const labels = ({ keys }: Bootstrap) => keys.map(({ label }) => label);
-const relabelled = (more: string) => (current: Bootstrap) => ({
+const withLabel = (more: string) => (current: Bootstrap) => ({
   ...current,
   keys: current.keys.map((key) => ({ ...key, label: `${key.label}${more}` })),
 });
@@ -27,7 +27,7 @@ const relabelled = (more: string) => (current: Bootstrap) => ({
 describe('bootstrap.json of an open vault', () => {
   it('takes changes in turn, each from what the one before left', async () => {
     const file = new BootstrapFile(path);
-    await Promise.all(['a', 'b', 'c'].map((more) => file.change(relabelled(more))));
+    await Promise.all(['a', 'b', 'c'].map((more) => file.change(withLabel(more))));
     expect(labels(file.current)).toEqual(['first keyabc']);
     expect(readBootstrap(path)).toEqual(file.current);
     expect(labels(readBootstrap(`${path}.bak`))).toEqual(['first keyab']);
@@ -35,7 +35,7 @@ describe('bootstrap.json of an open vault', () => {
 
   it('has a lock in force before it is stored, and keeps it whatever was being stored meanwhile', async () => {
     const file = new BootstrapFile(path);
-    const changing = file.change(relabelled('!'));
+    const changing = file.change(withLabel('!'));
     const holding = file.hold((current) => ({ ...current, locked_by_person: true }));
     expect(file.current.locked_by_person).toBe(true);
     await changing;
@@ -46,11 +46,11 @@ describe('bootstrap.json of an open vault', () => {
 
   it('has nothing in force that could not be stored, and the next change is stored again', async () => {
     const file = new BootstrapFile(path);
-    const broken = () => {
+    const failingChange = () => {
       throw new Error('no');
     };
-    await expect(file.change(broken)).rejects.toThrow('no');
-    await file.change(relabelled('?'));
+    await expect(file.change(failingChange)).rejects.toThrow('no');
+    await file.change(withLabel('?'));
     expect(labels(readBootstrap(path))).toEqual(['first key?']);
   });
 });

@@ -36,13 +36,13 @@ export class BootstrapFile {
     }
   }
 
-  /** In force at once, also when it cannot be stored. */
+  /** In force immediately, also when it cannot be stored. */
   async hold(edit: Edit): Promise<void> {
     this.#current = edit(this.#current);
     await this.change(edit);
   }
 
-  /** The previous version stays beside it as `.bak`: without this file the book is lost for good. */
+  /** The previous version stays next to it as `.bak`: without this file the book is lost for good. */
   async #store(bootstrap: Bootstrap): Promise<void> {
     if (existsSync(this.#path)) await replaceFile(`${this.#path}.bak`, await readFile(this.#path));
     await replaceFile(this.#path, bootstrapText(bootstrap));

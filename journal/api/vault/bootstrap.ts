@@ -1,7 +1,7 @@
 // bootstrap.json: all that is readable while the vault is locked. It holds wrapped copies of the data key, salts and
-// hashes; with it but without a key or the passphrase, nobody gets further.
+// hashes; with it but without a key or the passphrase, no one gets further.
 //
-// A new field is optional, and fields this program does not know are kept when it writes the file. `format` goes up
+// A new field is optional, and unknown fields are retained when this program writes the file. `format` goes up
 // when an older program would misread what it can still parse; a program refuses a format it does not know, and says
 // so, instead of calling the file damaged.
 import { existsSync, readFileSync } from 'node:fs';
@@ -102,7 +102,7 @@ export function readBootstrap(path: string): Bootstrap {
   return parseBootstrap(readFileSync(path, 'utf8'), path);
 }
 
-/** The home's own bootstrap, or the copy beside it; null when neither can be read. */
+/** The home's own bootstrap, or its backup copy; null when neither can be read. */
 export function readableBootstrap(path: string): Bootstrap | null {
   for (const candidate of [path, `${path}.bak`]) {
     try {
@@ -118,7 +118,7 @@ export function bootstrapText(bootstrap: Bootstrap): string {
   return `${JSON.stringify(bootstrap, null, 2)}\n`;
 }
 
-/** The previous version stays beside it as `.bak`: without this file the book is lost for good. */
+/** The previous version stays next to it as `.bak`: without this file the book is lost for good. */
 export function writeBootstrap(path: string, bootstrap: Bootstrap): void {
   if (existsSync(path)) writeFileAtomic(`${path}.bak`, readFileSync(path));
   writeFileAtomic(path, bootstrapText(bootstrap));

@@ -18,7 +18,7 @@ const keysOf = (dataKey: Uint8Array): KeySource => ({ subkey: (purpose) => subke
 export function changeDataKey(path: string, from: Uint8Array, to: Uint8Array, random: RandomBytes): string[] {
   const connection = openConnection(path, from);
   try {
-    const lost = sealAnew(connection, from, to, random);
+    const lost = resealSecrets(connection, from, to, random);
     changeKey(connection, to);
     connection.pragma('wal_checkpoint(TRUNCATE)');
     return lost;
@@ -27,7 +27,7 @@ export function changeDataKey(path: string, from: Uint8Array, to: Uint8Array, ra
   }
 }
 
-function sealAnew(connection: Connection, from: Uint8Array, to: Uint8Array, random: RandomBytes): string[] {
+function resealSecrets(connection: Connection, from: Uint8Array, to: Uint8Array, random: RandomBytes): string[] {
   const lost: string[] = [];
   connection.transaction(() => {
     for (const { table, key, column, purpose } of sealedColumns) {

@@ -42,7 +42,7 @@ export function alteredEntry(entry: KeyEntry): Fault {
   return new Fault(403, `the entry of ${entry.key_id} in bootstrap.json has been altered; the key is refused`);
 }
 
-/** The data key by an entry that the key belongs to; the signature proves that nobody has edited what it may do. */
+/** The data key by an entry that the key belongs to; the signature proves that its rights have not been edited. */
 export async function dataKeyByEntry(bootstrap: Bootstrap, entry: KeyEntry, apiKey: string): Promise<Buffer> {
   const dataKey = await openCopy(bootstrap, entry, apiKey);
   if (!dataKey || !isGenuine(entry, dataKey)) throw alteredEntry(entry);

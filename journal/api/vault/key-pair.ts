@@ -1,5 +1,5 @@
 // The key pair of an API key. The private half follows from the key's text, the public half stands in bootstrap.json:
-// a new data key can be sealed to a key that nobody has at hand, and only its holder can open it.
+// a new data key can be sealed to a key that is not at hand, and only its holder can open it.
 import {
   createCipheriv,
   createDecipheriv,

@@ -68,7 +68,7 @@ export class KeyModes {
   }
 
   /**
-   * Before anything of the request is read: whoever may not is refused, and who may is given back as handlers know them. A key
+   * Before anything of the request is read: a caller without the right is refused, any other is returned as handlers know it. A key
    * that the person lets only read is a reader to every handler, whatever its role; one that must ask is known by it, and never
    * makes a write by a request of its own.
    */

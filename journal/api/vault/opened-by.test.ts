@@ -17,7 +17,7 @@ it('an older version does not open a book of a newer one, and names the backup t
 
 it('tables of a newer version are refused with the same way back', () => {
   const book = openedBy({ version: '0.1.0', backup: 'zorivest-backup-x.zvbak' });
-  const told = explainUnknown(new UnknownSchema('update Zorivest to open it'), home, book) as Error;
-  expect(told).toBeInstanceOf(UnknownSchema);
-  expect(told.message).toContain('; or bring the book as it was before back with `zorivest restore /book/backups/');
+  const fault = explainUnknown(new UnknownSchema('update Zorivest to open it'), home, book) as Error;
+  expect(fault).toBeInstanceOf(UnknownSchema);
+  expect(fault.message).toContain('; or bring the book as it was before back with `zorivest restore /book/backups/');
 });

@@ -63,7 +63,7 @@ export const vaultRoutes = ({
         const begun = performance.now();
         const note = (status: number) => {
           const entry = entryOfKey(vault.bootstrap, body.api_key);
-          // Of a key that nobody knows there is nobody to note it of.
+          // An unknown key has no row.
           if (entry === undefined) return;
           activity.seen({
             actor: { ...call.actor, keyId: entry.key_id, label: entry.label },
@@ -92,7 +92,7 @@ export const vaultRoutes = ({
           note(answerFor(error).status);
           throw error;
         }
-        // Nobody waits for one that waits for its turn.
+        // Outside of the gate: an unlock that waits for its turn blocks no other request.
       },
       open,
     ),
@@ -168,7 +168,7 @@ export const vaultRoutes = ({
       if (redeemed === 'used') throw new Fault(410, 'this ticket has been used; get another with `zorivest open`');
       if (redeemed === 'unknown')
         throw new Fault(401, 'this ticket is not known or too old; get another with `zorivest open`');
-      // Whoever issued it may tidy up behind it; who holds only its digest can do nothing with it.
+      // The program that issued it may tidy up behind it; its digest alone is of no use to anyone.
       events.emit('vault', { state: 'unlocked', ticket: sha256(body.ticket).toString('hex') });
       return vault.grantOf(redeemed.token);
     }),

@@ -24,7 +24,7 @@ export interface Session {
   readonly ended: AbortSignal;
 }
 
-interface Held extends Session {
+interface OpenSession extends Session {
   expiresAt: number;
   provedAt: number | null;
   /** It cannot be renewed beyond this. */
@@ -40,7 +40,7 @@ interface Ticket {
 }
 
 export class Sessions {
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, OpenSession>();
   readonly #tickets = new Map<string, Ticket>();
   readonly #now: () => number;
   readonly #random: RandomBytes;
@@ -66,7 +66,7 @@ export class Sessions {
     return session && session.expiresAt > this.#now() ? session : undefined;
   }
 
-  /** The person has given the passphrase again: its times begin anew. */
+  /** The person has given the passphrase again: its times start again. */
   prove(id: string): void {
     const session = this.#held.get(id);
     if (session === undefined || session.provedAt === null) return;
@@ -138,7 +138,7 @@ export class Sessions {
     return this.#held.size;
   }
 
-  #open(facts: Pick<Held, 'keyId' | 'role' | 'provedAt' | 'endsAt'>): string {
+  #open(facts: Pick<OpenSession, 'keyId' | 'role' | 'provedAt' | 'endsAt'>): string {
     this.#forgetExpired();
     if (facts.keyId !== null) this.#makeRoom(facts.keyId);
     this.#watch();
@@ -173,7 +173,7 @@ export class Sessions {
     this.#endWhere((session) => session.expiresAt <= now);
   }
 
-  /** One more ends the oldest of the same key: nobody can push out another's, least of all the person's. */
+  /** One more ends the oldest of the same key: a key cannot push out another's, least of all the person's. */
   #makeRoom(keyId: string): void {
     const own = [...this.#held.values()].filter((session) => session.keyId === keyId);
     for (const { id } of own.slice(0, Math.max(0, own.length - SESSIONS_OF_KEY + 1))) this.end(id);

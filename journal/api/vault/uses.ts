@@ -1,5 +1,5 @@
 // When each key last opened a session. In control.db, because bootstrap.json is written so that no power cut can take it,
-// and whoever opens a session should not wait for the disk.
+// and opening a session should not wait for the disk.
 import type { Control } from '../control/control.ts';
 
 /** Often enough to be useful, not at every session. */

@@ -56,7 +56,7 @@ export interface VaultParts {
   readonly open: (dataKey: Uint8Array, keyId: string | null) => Promise<void>;
   /** Throws when the person has switched the key off; asked while the vault is open. */
   readonly refuseOff: (keyId: string) => void;
-  /** Told of every session a key opens; while the vault is open. */
+  /** Called with every session a key opens, while the vault is open. */
   readonly used: (keyId: string) => void;
   readonly close: () => Promise<void>;
 }
@@ -185,7 +185,7 @@ export class Vault {
       });
     }
     if (!this.#dataKey) await this.#open(await dataKeyByEntry(this.bootstrap, entry, apiKey), entry.key_id);
-    // The hash alone proves the caller; the signature proves that nobody has edited what the key may do.
+    // The hash alone proves the caller; the signature proves that the rights of the key have not been edited.
     if (this.#dataKey && !isGenuine(entry, this.#dataKey)) throw alteredEntry(entry);
     // Revoked while the key was being derived: the answer is still no.
     const current = this.bootstrap.keys.find(({ key_id }) => key_id === entry.key_id) ?? entry;
@@ -218,7 +218,7 @@ export class Vault {
     if (this.sessions.isFresh(sessionId ?? '')) return;
     throw new Fault(
       401,
-      'the passphrase was given more than 15 minutes ago: give it again, or open the app anew with `zorivest open`',
+      'the passphrase was given more than 15 minutes ago: give it again, or open the app again with `zorivest open`',
       { code: 'passphrase_required' },
     );
   }
@@ -232,7 +232,7 @@ export class Vault {
 
   /** Forgets the data key, closes the book and ends every session. */
   async lock(by: 'person' | 'others' = 'others'): Promise<void> {
-    const kept = by === 'person' ? this.#keepForPerson() : Promise.resolve();
+    const stored = by === 'person' ? this.#keepForPerson() : Promise.resolve();
     await this.#inTurn(async () => {
       const dataKey = this.#dataKey;
       this.#dataKey = undefined;
@@ -240,8 +240,8 @@ export class Vault {
       await this.#parts.close();
       dataKey?.fill(0);
     });
-    // It is in force; a disk that takes longer than a lock may take goes on by itself.
-    await Promise.race([kept, delay(LOCK_WITHIN, undefined, { ref: false })]);
+    // It is in force; a disk that takes longer than a lock may take continues in the background.
+    await Promise.race([stored, delay(LOCK_WITHIN, undefined, { ref: false })]);
   }
 
   /** In force all the same when it cannot be written: a full disk must not leave the vault open to keys. */
@@ -261,7 +261,7 @@ export class Vault {
   ): Promise<{ entry: KeyEntry; apiKey: string }> {
     // Every request looks its key up among them, and a key may make keys.
     if (this.bootstrap.keys.filter(({ revoked_at }) => revoked_at === null).length >= MOST_KEYS) {
-      throw new Fault(409, `there are ${MOST_KEYS} keys already; revoke those that nobody uses`);
+      throw new Fault(409, `there are already ${MOST_KEYS} keys; revoke unused ones`);
     }
     const now = this.#parts.now();
     const expiresAt = lifetimeSeconds === null ? null : new Date(now.getTime() + lifetimeSeconds * 1000).toISOString();
@@ -299,7 +299,7 @@ export class Vault {
     const gone = { ...rest, wrapped_dek: null, revoked_at: this.#parts.now().toISOString() };
     const revoked = { ...gone, mac: entryMac(this.#unlockedKey(), gone) };
     await this.#file.change(withEntry(revoked));
-    // Once more, so that the `.bak` beside it no longer holds the revoked key's copy of the data key either.
+    // Once more, so that the `.bak` no longer holds the revoked key's copy of the data key either.
     await this.#file.change(withEntry(revoked));
     this.sessions.endOfKey(keyId);
     return revoked;
@@ -326,7 +326,7 @@ export class Vault {
     return work(this.#unlockedKey());
   }
 
-  /** What the holder of a token is told of its session. */
+  /** What the holder of a token can see of its session. */
   grantOf(token: string): Grant {
     const session = this.sessions.find(token);
     if (!session) throw new Fault(401, 'the session has ended');
@@ -364,7 +364,7 @@ export class Vault {
     throw new Fault(429, `too many failed attempts; try again in ${seconds} s`, { retryAfterSeconds: seconds });
   }
 
-  /** Two callers may unlock at once; the book is opened once. */
+  /** Two callers may unlock simultaneously; the book is opened once. */
   #open(dataKey: Buffer, keyId: string | null): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#dataKey) {

@@ -14,7 +14,7 @@ const statements = [
   'create table mcp_guard_calls (id integer primary key autoincrement, at bigint not null, key_id text)',
   'create index mcp_guard_calls_by_time on mcp_guard_calls (at)',
 
-  // What an assistant asked for and what the person said.
+  // What an assistant asked for and what the person answered.
   `create table confirmation_tokens (
     token_hash text not null primary key, action text not null, params_summary text not null, params_hash text,
     holder text not null, expires_at bigint not null, used_at bigint, binds_arguments integer)`,

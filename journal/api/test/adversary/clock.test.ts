@@ -1,5 +1,5 @@
-// The clock of the machine is set back: by a day that was wrong at the start, by whoever answers for the time. What is good for a while
-// is not good for longer, and who is refused for a while is not refused for as long as the step.
+// The clock of the machine is set back: by a day that was wrong at the start, by the time server. What is good for a while
+// is not good for longer, and a caller that is refused for a while is not refused for as long as the step.
 import { type ApiError, createClient } from '@zorivest/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fill, openTestService, passphrase, type TestService, withAccount } from '../test-service.ts';

@@ -46,7 +46,7 @@ const policy = (urls: unknown, more: object = {}) => ({
   steps: [query, { id: 'get', type: 'fetch', params: { urls, ...more } }],
 });
 
-describe('a policy that nobody approved', () => {
+describe('a policy that was not approved', () => {
   it('S2: cannot take an address from the book', async () => {
     for (const urls of [{ ref: 'ctx.q.results.rows' }, [{ ref: 'ctx.q.results.rows.0.u' }]]) {
       const tried = await service.client.scheduling.emulate({ body: { policy_json: policy(urls) } });
@@ -81,7 +81,7 @@ describe('a policy that nobody approved', () => {
     expect(asked).toEqual([]);
   });
 
-  it('S2: shows whoever approves it where it goes, and what fills its address', async () => {
+  it('S2: shows the person who approves it where it goes, and what fills its address', async () => {
     const document = {
       ...policy(['https://collect.test/{symbol}'], { url_values: { symbol: { ref: 'ctx.q.results.rows.0.u' } } }),
       name: 'Shown',
@@ -129,7 +129,7 @@ describe('a policy that was approved', () => {
   });
 });
 
-it('what a key takes of what it may is shown to the person, and to nobody else', async () => {
+it('what a key uses of its budget is shown to the person, and to no one else', async () => {
   const { raw_key, key_id } = await service.person.auth.createKey({ body: { name: 'counted', role: 'read-write' } });
   const counted = service.as(raw_key);
   await counted.guard.check();
@@ -151,7 +151,7 @@ it('what a key takes of what it may is shown to the person, and to nobody else',
   await expect(counted.auth.budgets()).rejects.toMatchObject({ status: 403 });
   await expect(counted.app.start()).rejects.toMatchObject({ status: 403 });
   expect((await service.person.app.start()).guard.is_locked).toBe(false);
-  // Left out where the book does not know it at once.
+  // Left out where the book does not know it immediately.
   await expect.poll(async () => (await service.person.app.start()).accounts?.[0]?.account_id).toBe('U1');
 });
 
@@ -253,16 +253,16 @@ describe('money', () => {
     ).rejects.toMatchObject({ status: 403 });
     service = await service.restart();
     await expect(service.client.reviews.request({ body })).rejects.toMatchObject({ code: 'spending_not_allowed' });
-    // Their own money: the person's request is counted, and refused by nobody.
+    // Their own money: the person's request is counted, and not refused.
     expect(await service.person.reviews.request({ body })).toMatchObject({ status: 'reviewed' });
     service.advance(2 * 86_400_000);
     expect(await service.client.reviews.request({ body })).toMatchObject({ status: 'reviewed' });
   });
 });
 
-it('S20: a damaged page in the middle of the book is told by the read that meets it and by the drill', async () => {
+it('S20: a damaged page in the middle of the book is reported by the read that meets it and by the drill', async () => {
   const damaged = await openTestService();
-  await damaged.client.watchlists.create({ body: { name: 'Kept', description: '' } });
+  await damaged.client.watchlists.create({ body: { name: 'Watched', description: '' } });
   await damaged.client.backups.create();
   const { connection } = damaged.service.app.store;
   const found = connection.prepare("select rootpage from sqlite_master where name = 'watchlists'").get();

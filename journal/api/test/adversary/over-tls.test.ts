@@ -36,7 +36,7 @@ beforeEach(async () => {
   port = await freePort();
   service = await openTestService({
     port,
-    limits: { ...usualLimits, connections: 256, keptMs: 50 },
+    limits: { ...usualLimits, connections: 256, keepAliveMs: 50 },
     listening: readListening({ ZORIVEST_LISTEN: '0.0.0.0', ZORIVEST_TLS_CERT: certificate, ZORIVEST_TLS_KEY: key }),
   });
   own = new Agent({ ca: readFileSync(certificate), keepAlive: true, maxSockets: 1 });
@@ -95,7 +95,7 @@ it('a flood of connections without a handshake leaves every stop answered', asyn
   }
 });
 
-it('the person’s connection is kept, also over a flood', async () => {
+it('the person’s connection stays open, also over a flood', async () => {
   const token = await enter();
   expect((await ask('GET', '/service/status', token)).status).toBe(200);
   await flood(400);

@@ -57,8 +57,8 @@ describe('a key', () => {
       const body = JSON.stringify({ ...fill, exec_id });
       const { hostname, port } = new URL(service.url);
       const socket = connect(Number(port), hostname);
-      let said = '';
-      socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      let received = '';
+      socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
       socket.write(
         `POST /api/v1/trades HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
       );
@@ -68,7 +68,7 @@ describe('a key', () => {
         const ended = new Promise((resolve) => socket.once('close', resolve));
         socket.write(body.slice(20));
         await ended;
-        return said.slice(9, 12);
+        return received.slice(9, 12);
       };
     };
     const behindStop = await begin('behind');
@@ -83,7 +83,7 @@ describe('a key', () => {
     expect(await (await begin('whole'))()).toBe('201');
   });
 
-  it('that may write no more stores nothing of what was under way: another mode, and the end of it', async () => {
+  it('that may write no more stores nothing of what was running: another mode, and the end of it', async () => {
     await withAccount(service.person);
     const { app } = service.service;
     const endWhile = async (exec_id: string, meanwhile: (key_id: string) => Promise<unknown>) => {
@@ -99,8 +99,8 @@ describe('a key', () => {
       await held;
       const { hostname, port } = new URL(service.url);
       const socket = connect(Number(port), hostname);
-      let said = '';
-      socket.on('data', (chunk: Buffer) => (said += chunk.toString())).on('error', () => {});
+      let received = '';
+      socket.on('data', (chunk: Buffer) => (received += chunk.toString())).on('error', () => {});
       const ended = new Promise((resolve) => socket.once('close', resolve));
       const body = JSON.stringify({ ...fill, exec_id });
       await new Promise((resolve) =>
@@ -114,7 +114,7 @@ describe('a key', () => {
       await meanwhile(key_id);
       letGo();
       await Promise.all([other, ended]);
-      return said.slice(9, 12);
+      return received.slice(9, 12);
     };
     const { auth } = service.person;
     expect(await endWhile('whole', () => Promise.resolve())).toBe('201');
@@ -208,18 +208,18 @@ function flood(count: number, text: string): { readonly sockets: Socket[]; end()
 function openLine(token: string) {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
-  let said = '';
-  socket.on('data', (chunk: Buffer) => (said += chunk.toString())).on('error', () => {});
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString())).on('error', () => {});
   const text = `GET /api/v1/service/status HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   return {
     socket,
     ask: () => socket.write(text),
-    answers: () => said.split('HTTP/1.1 200').length - 1,
-    said: () => said,
+    answers: () => received.split('HTTP/1.1 200').length - 1,
+    received: () => received,
   };
 }
 
-const settled = async (sockets: readonly Socket[]) => {
+const waitForClose = async (sockets: readonly Socket[]) => {
   await expect.poll(() => sockets.every((socket) => !socket.connecting)).toBe(true);
 };
 
@@ -230,7 +230,7 @@ describe('a flood without any key', () => {
   ])('S6: %s leaves every stop answered', async (_name, text) => {
     const person = await personToken();
     const held = flood(700, text);
-    await settled(held.sockets);
+    await waitForClose(held.sockets);
     const answers: number[] = [];
     for (let n = 0; n < 10; n += 1) {
       const more = flood(60, text);
@@ -267,7 +267,7 @@ describe('a flood without any key', () => {
     const key = await tokenOf(await service.keyFor('read-only'));
     const text = `GET /api/v1/service/status HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     const held = flood(600, text);
-    await settled(held.sockets);
+    await waitForClose(held.sockets);
     const answers: number[] = [];
     for (let n = 0; n < 10; n += 1) {
       held.sockets.push(...flood(60, text).sockets);
@@ -277,10 +277,10 @@ describe('a flood without any key', () => {
     expect(answers).toEqual(Array.from({ length: 10 }, () => 200));
   });
 
-  it('nor does one that asks a great many things at once: a few are taken up, and only its own others wait', async () => {
+  it('nor does one that sends a great many requests: a few are taken up, and only its own others wait', async () => {
     const person = await personToken();
     const key = await tokenOf(await service.keyFor('read-only'));
-    // Each is under way until the rest of it has come.
+    // Each is running until the rest of it has come.
     const half = `POST /api/v1/approvals HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{`;
     const held = flood(40, half);
     // A connection of its own is taken up after theirs.
@@ -303,17 +303,17 @@ describe('a flood without any key', () => {
     expect(await behind).toBe(200);
   });
 
-  it('nor does one that sends thousands of requests at once over one connection: it is ended', async () => {
+  it('nor does one that sends thousands of requests together over one connection: it is ended', async () => {
     const person = await personToken();
     const key = await tokenOf(await service.keyFor('read-only'));
     const text = `GET /api/v1/trades HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     const { hostname, port } = new URL(service.url);
     const ask = (times: number) => {
       const socket = connect(Number(port), hostname);
-      let said = '';
-      socket.on('data', (chunk: Buffer) => (said += chunk.toString())).on('error', () => {});
+      let received = '';
+      socket.on('data', (chunk: Buffer) => (received += chunk.toString())).on('error', () => {});
       socket.write(text.repeat(times));
-      return { socket, answers: () => said.split('HTTP/1.1 200').length - 1 };
+      return { socket, answers: () => received.split('HTTP/1.1 200').length - 1 };
     };
     const flood_ = ask(5000);
     const ended = new Promise((resolve) => flood_.socket.once('close', resolve));
@@ -340,7 +340,7 @@ describe('a flood without any key', () => {
       () => (isOver = true),
     );
     const held = flood(900, '');
-    await settled(held.sockets);
+    await waitForClose(held.sockets);
     own.ask();
     await expect.poll(own.answers).toBe(2);
     expect(isOver).toBe(false);
@@ -351,7 +351,7 @@ describe('a flood without any key', () => {
 });
 
 it('a page that has asked nothing for a while has its connection still, which a stop needs in a flood; a key has none', async () => {
-  const limits = { ...usualLimits, keptMs: 50 };
+  const limits = { ...usualLimits, keepAliveMs: 50 };
   await service.close();
   service = await openTestService({ limits });
   const [person, key] = [openLine(await personToken()), openLine(await tokenOf(await service.keyFor('read-only')))];
@@ -362,7 +362,7 @@ it('a page that has asked nothing for a while has its connection still, which a 
   await expect.poll(() => key.socket.readyState, { timeout: 30_000 }).not.toBe('open');
   person.ask();
   await expect.poll(person.answers).toBe(2);
-  expect(person.said()).toMatch(/keep-alive: timeout=300/i);
+  expect(person.received()).toMatch(/keep-alive: timeout=300/i);
   person.socket.destroy();
 });
 
@@ -377,7 +377,7 @@ const halfRequests = (count: number, port: string): string => `
 
 it('connections of a flood that wait for their turn to be refused are not let go together, to come again together', async () => {
   await service.close();
-  service = await openTestService({ limits: { ...usualLimits, keptMs: 1000 } });
+  service = await openTestService({ limits: { ...usualLimits, keepAliveMs: 1000 } });
   const script = halfRequests(1200, new URL(service.url).port);
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script]);
   const ends = JSON.parse(stdout) as readonly number[];
@@ -413,12 +413,12 @@ describe.skipIf(process.platform === 'win32')('the socket in the home', () => {
     expect(await overSocket(path, '/mcp-guard/calls', key)).toBe(403);
     expect(await overSocket(path, '/mcp-guard/calls', person)).toBe(200);
     const held = flood(700, '');
-    await settled(held.sockets);
+    await waitForClose(held.sockets);
     expect(await overSocket(path, '/mcp-guard/lock', person, 'POST')).toBe(200);
     held.end();
   });
 
-  it('is not missed where something else lies in its place: the service starts, and the shell comes over the port', async () => {
+  it('is not missed where something else is in its place: the service starts, and the shell comes over the port', async () => {
     const home = mkdtempSync(join(tmpdir(), 'zorivest-folder-'));
     const { api_key, key_id } = await initBook(home, passphrase, quickKdf);
     mkdirSync(join(home, 'control.sock', 'x'), { recursive: true });
@@ -471,7 +471,7 @@ it('a backup that a key has asked for is not put in the place of the book once t
   await own.close();
 });
 
-it('what a key is told of a write under a yes that stands is what became of it, also when the stop comes behind it', async () => {
+it('what a key hears about a write under a lasting approval is its outcome, also when the stop comes after it', async () => {
   const own = await openTestService();
   await withAccount(own.client);
   await own.person.auth.setMode({ params: { key_id: own.keyId }, body: { mode: 'ask' } });
@@ -498,7 +498,7 @@ it('what a key is told of a write under a yes that stands is what became of it, 
   await own.close();
 });
 
-it('the cards of many keys are ended at once, and what they would do is read neither by a stop nor at a start', async () => {
+it('the cards of many keys are ended in one statement, and what they would do is read neither by a stop nor at a start', async () => {
   const { control } = service.service.app;
   await service.person.auth.setMode({ params: { key_id: service.keyId }, body: { mode: 'ask' } });
   const entry = { operation: 'journal.create', body: { title: 'one of many', body: 'x'.repeat(100_000) } };
@@ -528,7 +528,7 @@ it('the cards of many keys are ended at once, and what they would do is read nei
   expect(items.map(({ status }) => status)).toEqual(Array.from({ length: 201 }, () => 'denied'));
 });
 
-it('keys that ask at once lay no more before the person than there is room for', async () => {
+it('keys that ask simultaneously show the person no more cards than there is room for', async () => {
   await withAccount(service.client);
   const asks = async (n: number) => {
     const { raw_key, key_id } = await service.person.auth.createKey({ body: { name: `key ${n}`, role: 'read-write' } });
@@ -579,7 +579,7 @@ describe('a full disk', () => {
   });
 });
 
-it('S17: nothing of the book may be kept by a cache', async () => {
+it('S17: nothing of the book may be stored by a cache', async () => {
   const token = await personToken();
   for (const path of [
     '/trades',

@@ -51,7 +51,7 @@ function knock(head: string, body = ''): Promise<string> {
 const tokenOf = async (apiKey: string) =>
   (await createClient({ baseUrl: service.url }).auth.unlock({ body: { api_key: apiKey } })).session_token;
 
-it('a day that no book has is refused where it is asked for: the year 0 took the memory of whoever reads', async () => {
+it('a day that no book has is refused where it is asked for: the year 0 took the memory of the reader', async () => {
   const { client } = await assistant('write');
   for (const from of ['0000-01-01', '0001-01-01', '1900-12-31', '2201-01-01', '9999-12-31']) {
     const asked = [
@@ -79,11 +79,11 @@ describe('a yes', () => {
       `POST /api/v1/imports/${run_id}:undo#discard_own_work=true HTTP/1.1\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0`,
     );
     expect(answer).toMatch(/^HTTP\/1.1 400[^]*bad_target/);
-    const hidden = {
+    const hiddenSetting = {
       operation: 'imports.undo',
       params: { run_id: `${run_id ?? ''}#discard_own_work=true` },
     };
-    expect(await statusOf(client.approvals.request({ body: hidden }))).toBe(404);
+    expect(await statusOf(client.approvals.request({ body: hiddenSetting }))).toBe(404);
     const encoded = await knock(
       `POST /api/v1/imports/${run_id}:undo%23discard_own_work=true HTTP/1.1\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0`,
     );
@@ -145,8 +145,8 @@ describe('a yes', () => {
     const release = service.holdClock();
     for (let n = 0; n < 20; n += 1) {
       const entry = { operation: 'journal.create', body: { title: `over ${n}`, body: 'x'.repeat(190_000) } };
-      const told = { tool: 'write_entry', arguments: { text: 'y'.repeat(50_000) } };
-      const { id } = await client.approvals.request({ body: { ...entry, told } });
+      const caller = { tool: 'write_entry', arguments: { text: 'y'.repeat(50_000) } };
+      const { id } = await client.approvals.request({ body: { ...entry, told: caller } });
       await client.approvals.withdraw({ params: { id } });
     }
     const { connection } = service.service.app.control;
@@ -187,15 +187,23 @@ describe('a yes', () => {
     const writer: JournalClient = service.client;
     const named = { ...fill, exec_id: 'S9T', instrument: 'ORCL' };
     await writer.trades.create({ body: named });
-    const hidden = ['A\u200bAPL', '\u202eLPAA', 'AAPL\u00ad', 'AA\u2066PL', 'AAPL\u0007', 'AAPL\ufe0f', 'AA\u3164PL'];
-    for (const name of hidden) {
+    const hiddenSetting = [
+      'A\u200bAPL',
+      '\u202eLPAA',
+      'AAPL\u00ad',
+      'AA\u2066PL',
+      'AAPL\u0007',
+      'AAPL\ufe0f',
+      'AA\u3164PL',
+    ];
+    for (const name of hiddenSetting) {
       const refused = [
         writer.trades.create({ body: { ...fill, exec_id: 'S9', instrument: name } }),
         writer.accounts.create({ body: { account_id: 'S9', name, account_type: 'broker' } }),
         writer.trades.patch({ params: { exec_id: 'S9T' }, body: { instrument: name } }),
         writer.tags.apply({ body: { exec_ids: ['S9T'], add: [name] } }),
         writer.watchlists
-          .create({ body: { name: `W ${hidden.indexOf(name)}` } })
+          .create({ body: { name: `W ${hiddenSetting.indexOf(name)}` } })
           .then(({ id }) => writer.watchlists.addItem({ params: { watchlist_id: id }, body: { ticker: name } })),
         client.approvals.request({ body: trade('S9', { instrument: name }) }),
       ];
@@ -249,17 +257,17 @@ describe('a yes', () => {
       body: { account_id: 'U1' },
       file: { bytes: Buffer.from(`${head}${row}\n`), name: 'a.csv', type: 'text/csv' },
     });
-    const bought = (id: number) => `U1,USD,STK,AMD,${id},20240104;100000,10,140,-1,BUY,EXECUTION,ExchTrade,`;
-    const held = async () => (await service.person.trades.list({ query: { instrument: 'AMD' } })).total;
-    const { id } = await client.approvals.request({ body: statement(bought(9501)) });
+    const fillRow = (id: number) => `U1,USD,STK,AMD,${id},20240104;100000,10,140,-1,BUY,EXECUTION,ExchTrade,`;
+    const countTrades = async () => (await service.person.trades.list({ query: { instrument: 'AMD' } })).total;
+    const { id } = await client.approvals.request({ body: statement(fillRow(9501)) });
     await service.person.approvals.decide({ params: { id }, body: { decision: 'approve', for_minutes: 15 } });
-    const more = await client.approvals.request({ body: statement(bought(9502)) });
-    expect([more.status, await held()]).toEqual(['approved', 2]);
+    const more = await client.approvals.request({ body: statement(fillRow(9502)) });
+    expect([more.status, await countTrades()]).toEqual(['approved', 2]);
     const taken = 'U1,USD,STK,AMD,9503,20240105;100000,-10,140,1,BUY (Ca.),EXECUTION,TradeCancel,9501';
     expect((await client.approvals.request({ body: statement(taken) })).status).toBe('waiting');
-    const dearer = bought(9502).replace(',-1,', ',-2,');
+    const dearer = fillRow(9502).replace(',-1,', ',-2,');
     expect((await client.approvals.request({ body: statement(dearer) })).status).toBe('waiting');
-    expect(await held()).toBe(2);
+    expect(await countTrades()).toBe(2);
     await denyAll();
     // A list that gets an item is the same list.
     const { id: list } = await service.person.watchlists.create({ body: { name: 'allowed' } });
@@ -279,7 +287,7 @@ describe('a yes', () => {
   it('is not there before it is given: what is tried takes no setting over and says of no import that it is done', async () => {
     const { client, key_id } = await assistant('write');
     const params = { key: 'display.hide_dollars' };
-    const hidden = async () => (await service.person.settings.get({ params })).value;
+    const hiddenSetting = async () => (await service.person.settings.get({ params })).value;
     await client.settings.set({ params, body: { value: true } });
     const sent = { bytes: csv('01/06/2026,10:00:00,QCOM,B,5,10.00,ARCA,0.50'), name: 'a.csv' };
     const { uploads } = await client.imports.upload({ body: { files: [sent] } });
@@ -287,11 +295,11 @@ describe('a yes', () => {
     const [entry] = (await client.bin.list({ query: { all: true } })).items;
     const back = { operation: 'bin.restore', params: { id: entry?.id } };
     const { id } = await client.approvals.request({ body: back });
-    expect(await hidden()).toBe('true');
+    expect(await hiddenSetting()).toBe('true');
     await decide(id);
-    expect(await hidden()).toBe('false');
-    const told: unknown[] = [];
-    service.service.app.events.listen(({ type, data }) => type === 'import' && told.push(data['stage']));
+    expect(await hiddenSetting()).toBe('false');
+    const stages: unknown[] = [];
+    service.service.app.events.listen(({ type, data }) => type === 'import' && stages.push(data['stage']));
     const asked = await client.approvals.request({
       body: {
         operation: 'imports.importUpload',
@@ -299,12 +307,12 @@ describe('a yes', () => {
         body: { account_id: 'U1' },
       },
     });
-    expect([asked.status, told.includes('done')]).toEqual(['waiting', false]);
+    expect([asked.status, stages.includes('done')]).toEqual(['waiting', false]);
     await decide(asked.id);
-    expect(told.filter((stage) => stage === 'done')).toHaveLength(1);
+    expect(stages.filter((stage) => stage === 'done')).toHaveLength(1);
   });
 
-  it('is asked for what goes where nobody watches too: bars of a file are shown day by day, and kept after a yes', async () => {
+  it('is also asked for tables that are not watched: bars of a file are shown day by day, and stored after a yes', async () => {
     const { client } = await assistant('ask');
     const bars = (close: number) => ({
       operation: 'bars.import',
@@ -315,18 +323,18 @@ describe('a yes', () => {
         type: 'text/csv',
       },
     });
-    const kept = async () => (await service.person.bars.list({ query: {} })).items.map(({ symbol }) => symbol);
+    const listBars = async () => (await service.person.bars.list({ query: {} })).items.map(({ symbol }) => symbol);
     const asked = await client.approvals.request({ body: bars(1) });
     expect(asked).toMatchObject({ status: 'waiting', effects: ['adds 1 day of bars'] });
     expect(asked.changes[0]?.what).toContain('BARS, 1m, 2 Mar 2026');
-    expect(await kept()).toEqual([]);
+    expect(await listBars()).toEqual([]);
     expect(await decide(asked.id)).toMatchObject({ status: 'approved', result: { added: 2 } });
-    expect(await kept()).toEqual(['BARS']);
+    expect(await listBars()).toEqual(['BARS']);
     expect((await client.approvals.request({ body: bars(1.5) })).effects).toEqual(['changes 1 day of bars']);
     await denyAll();
   });
 
-  it('is asked in sentences of the service: the name of a file ends none of them, and no name is shown that nobody looks at', async () => {
+  it('is asked in sentences of the service: the name of a file ends none of them, and no name is shown unread', async () => {
     const { client, raw_key } = await assistant('ask');
     const name = `a.csv: 0 new trades, 0 events, 3 known${' '.repeat(160)}.csv`;
     const file = { bytes: csv('01/06/2026,10:00:00,INTC,B,5,10.00,ARCA,0.50'), name, type: 'text/csv' };
@@ -350,9 +358,9 @@ describe('a yes', () => {
 
   it('S10: names the asker by the label of its key, and what the asker calls itself as its word', async () => {
     const { client } = await assistant('ask', 'the one in the kitchen');
-    const told = { tool: 'create_trade', effect: 'Nothing at all', client: { name: 'Zorivest', version: '1' } };
-    const card = await client.approvals.request({ body: { ...trade('S10'), told } });
-    expect(card).toMatchObject({ label: 'the one in the kitchen', told });
+    const caller = { tool: 'create_trade', effect: 'Nothing at all', client: { name: 'Zorivest', version: '1' } };
+    const card = await client.approvals.request({ body: { ...trade('S10'), told: caller } });
+    expect(card).toMatchObject({ label: 'the one in the kitchen', told: caller });
     expect(card.effects).toEqual(['adds 1 execution']);
     await denyAll();
   });
@@ -407,8 +415,8 @@ describe('the record', () => {
   });
 });
 
-describe('a key that goes on without end', () => {
-  it('waits for its card sixteen times at once, and no more: a stop looks at each of them', async () => {
+describe('a key that asks without end', () => {
+  it('waits for its card in sixteen simultaneous requests, and no more: a stop looks at each of them', async () => {
     const { client } = await assistant('ask');
     const { id } = await client.approvals.request({ body: trade('waited') });
     let waiting = 0;
@@ -427,7 +435,7 @@ describe('a key that goes on without end', () => {
     ]).toEqual([24, 16]);
   });
 
-  it('is shown to whoever watches a part of the time: calls that begin and reports of calls come no faster than requests', async () => {
+  it('is shown to those who watch a part of the time: calls that begin and reports of calls come no faster than requests', async () => {
     const { client } = await assistant('write');
     const shown: string[] = [];
     service.service.app.events.listen(({ type, data }) => {
@@ -445,7 +453,7 @@ describe('a key that goes on without end', () => {
     ]);
   });
 
-  it('fills no table: of its tokens and tasks so many are kept, and a list of them stays short', async () => {
+  it('fills no table: its tokens and tasks are limited in number, and a list of them stays short', async () => {
     const { client, key_id } = await assistant('write');
     const { connection } = service.service.app.control;
     const one = (query: string, ...values: string[]) =>
@@ -464,7 +472,7 @@ describe('a key that goes on without end', () => {
         body: { version: 1, is_over, expires_at: Date.now() + 600_000, record: { text: 'x'.repeat(900_000) } },
       });
     const bytes = () => one('select sum(size) from tasks where key_id = ?', key_id);
-    // As if it had put so many.
+    // As if it had put this many.
     await put('first', true);
     const copy = `insert into tasks select id || ?, key_id, version, is_over, created_at - 1, expires_at, size, record from tasks where key_id = ? limit 1`;
     for (let n = 0; n < 40; n += 1) connection.prepare(copy).run(String(n), key_id);
@@ -472,7 +480,7 @@ describe('a key that goes on without end', () => {
     await put('one more', true);
     expect(bytes()).toBeLessThanOrEqual(32 * 1024 ** 2);
     expect((await client.tasks.list({ query: { limit: 500 } })).items).toHaveLength(4);
-    // Those that are under way stay, and one more has no room.
+    // Those that are running stay, and one more has no room.
     connection.prepare('update tasks set is_over = 0 where key_id = ?').run(key_id);
     expect(await statusOf(put('no room', false))).toBe(413);
     expect(bytes()).toBeLessThanOrEqual(32 * 1024 ** 2);
@@ -498,7 +506,7 @@ describe('a key that goes on without end', () => {
   });
 });
 
-it('every finding has its line in the list beside these tests, and every test that is named there is', () => {
+it('every finding has its line in the list next to these tests, and every test that is named there exists', () => {
   const root = join(import.meta.dirname, '../../../..');
   const text = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
   const lines = text.split('\n').filter((line) => /^\| [SAN]\d+ /.test(line));

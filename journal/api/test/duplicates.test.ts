@@ -1,4 +1,4 @@
-// The same row from two sources is kept aside until the person has said what it is, and what they said holds.
+// The same row from two sources waits until the person has decided what it is, and their decision holds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fill, openTestService, type TestService } from './test-service.ts';
 import { AMERICA } from './quarters/america.ts';
@@ -25,11 +25,11 @@ const importCsv = (account_id: string, text: string, preview = false) =>
   service.client.imports.brokerCsv({ body: { account_id, preview, file: file(text) } });
 const importBank = (account_id: string, text: string) =>
   service.client.banking.importStatement({ body: { account_id, file: file(text) } });
-const held = async (account_id: string) =>
+const fillsOf = async (account_id: string) =>
   (await service.client.trades.list({ query: { account_id, limit: 1000 } })).items
     .map(({ instrument, action, quantity, price, time }) => `${instrument} ${action} ${quantity} ${price} ${time}`)
     .toSorted();
-const moved = async (account_id: string) =>
+const movementsOf = async (account_id: string) =>
   (await service.client.banking.transactions({ query: { account_id, limit: 1000 } })).items
     .map(({ amount, currency, symbol, category }) => `${amount} ${currency} ${symbol} ${category}`)
     .toSorted();
@@ -73,31 +73,31 @@ describe('one quarter from two exports of one broker', () => {
     const id = await account();
     const [first, second] = texts(id);
     await importCsv(id, first);
-    const before = [await held(id), await moved(id)];
+    const before = [await fillsOf(id), await movementsOf(id)];
     expect(before.map(({ length }) => length)).toEqual([5 - fills, 2]);
     const preview = await importCsv(id, second, true);
     expect(preview).toMatchObject({ imported: 0, cash_imported: 0, look_alikes: alike, run_id: null });
     const got = await importCsv(id, second);
     expect(got).toMatchObject({ imported: 0, cash_imported: 0, duplicates: 0, look_alikes: alike });
-    expect([await held(id), await moved(id)]).toEqual(before);
+    expect([await fillsOf(id), await movementsOf(id)]).toEqual(before);
     expect(got.look_alike_fills).toHaveLength(alike);
     const list = await waiting(got.run_id);
     expect(list.filter(({ kind }) => kind === 'trade')).toHaveLength(fills);
 
     const decisions = [...new Set(list.map(({ row }) => row))].map((row) => ({ row, decision: 'same' as const }));
     expect(await decide(got.run_id, decisions)).toMatchObject({ same: alike, new: 0, imported: 0, undecided: 0 });
-    expect([await held(id), await moved(id)]).toEqual(before);
-    // Next time nobody is asked.
+    expect([await fillsOf(id), await movementsOf(id)]).toEqual(before);
+    // Next time there is no question.
     expect(await importCsv(id, second)).toMatchObject({ imported: 0, look_alikes: 0, duplicates: alike });
     expect(await importCsv(id, first)).toMatchObject({ imported: 0, cash_imported: 0, look_alikes: 0 });
-    expect([await held(id), await moved(id)]).toEqual(before);
+    expect([await fillsOf(id), await movementsOf(id)]).toEqual(before);
   });
 
   it('has the same positions and money whichever came first', async () => {
     const [one, two] = [await account(), await account()];
     for (const text of [activity, flexOf(one)]) await importCsv(one, text);
     for (const text of [flexOf(two), activity]) await importCsv(two, text);
-    expect(await moved(one)).toEqual(await moved(two));
+    expect(await movementsOf(one)).toEqual(await movementsOf(two));
     const net = async (account_id: string) => {
       const { items } = await service.client.trades.list({ query: { account_id } });
       return items.reduce((sum, { action, quantity }) => sum + (action === 'BOT' ? quantity : -quantity), 0);
@@ -113,7 +113,7 @@ describe('one quarter from two exports of one broker', () => {
       body: { account_id: id, uploads: [uploads[1]?.id ?? ''] },
     });
     expect(done).toMatchObject({ imported: 2, cash_imported: 2, look_alikes: 5 });
-    expect((await held(id)).length).toBe(2);
+    expect((await fillsOf(id)).length).toBe(2);
   });
 });
 
@@ -197,7 +197,7 @@ it('an order’s cost is one cost, on whichever of its fills two exports put it'
   ]);
 });
 
-it('a cost that stood apart and became the fill’s stands apart again when that run is taken back', async () => {
+it('a cost that stood apart and became the fill’s stands apart again when that run is undone', async () => {
   const id = await account();
   const [transactions = '', accountFile = ''] = EUROPE['DEGIRO transactions and account, paid in dollars'] ?? [];
   await take(id, accountFile);
@@ -226,7 +226,7 @@ describe('a fill entered by hand', () => {
     ]);
     expect(got.warnings.join(' ')).toContain('One row looks like one');
     expect(got.warnings.join(' '), 'and which command decides it').toContain(`zorivest imports decide ${got.run_id}`);
-    expect((await held(id)).length).toBe(3);
+    expect((await fillsOf(id)).length).toBe(3);
 
     // Not decided: asked again, and counted again.
     expect(await importCsv(id, text)).toMatchObject({ imported: 0, duplicates: 2, look_alikes: 1 });
@@ -235,7 +235,7 @@ describe('a fill entered by hand', () => {
       imported: 1,
       undecided: 0,
     });
-    expect((await held(id)).length).toBe(4);
+    expect((await fillsOf(id)).length).toBe(4);
     expect(await importCsv(id, text)).toMatchObject({ imported: 0, duplicates: 3, look_alikes: 0 });
     expect(await service.client.imports.get({ params: { run_id: got.run_id ?? '' }, query: {} })).toMatchObject({
       imported: 3,
@@ -243,11 +243,11 @@ describe('a fill entered by hand', () => {
     });
     await expect(decide(got.run_id, [{ row: 2, decision: 'same' }])).rejects.toMatchObject({ status: 409 });
     await service.client.imports.undo({ params: { run_id: got.run_id ?? '' }, query: { discard_own_work: true } });
-    expect((await held(id)).length).toBe(1);
+    expect((await fillsOf(id)).length).toBe(1);
     await expect(decide(got.run_id, [{ row: 2, decision: 'new' }])).rejects.toMatchObject({ status: 409 });
   });
 
-  it('that was said to be the same and is deleted then, stays deleted, and the import says so', async () => {
+  it('that was decided to be the same and is deleted then, stays deleted, and the import says so', async () => {
     const id = await account();
     const typed = { ...fill, account_id: id, exec_id: 'gone', instrument: 'META', quantity: 3, price: 480 };
     await service.client.trades.create({ body: { ...typed, time: '2024-03-01T15:00:00Z' } });
@@ -293,7 +293,7 @@ describe('bank rows', () => {
     expect(await importBank(id, first)).toMatchObject({ imported: 2 });
     const got = await importBank(id, second);
     expect(got).toMatchObject({ imported: 0, look_alikes: 2 });
-    expect((await moved(id)).length).toBe(2);
+    expect((await movementsOf(id)).length).toBe(2);
     const list = await waiting(got.run_id);
     expect(list.map(({ row, kind }) => [row, kind])).toEqual([
       [1, 'cash'],
@@ -304,11 +304,11 @@ describe('bank rows', () => {
       { row: 2, decision: 'new' },
     ]);
     expect(answer).toMatchObject({ same: 1, new: 1, imported: 1 });
-    expect((await moved(id)).length).toBe(3);
+    expect((await movementsOf(id)).length).toBe(3);
     expect(await importBank(id, second)).toMatchObject({ imported: 0, duplicates: 2, look_alikes: 0 });
   });
 
-  it('submitted by a client are held against statements, too', async () => {
+  it('submitted by a client are compared with statements, too', async () => {
     const id = await account('bank');
     await importBank(id, ofx(['7', '20240305', '-75.00']));
     const submitted = await service.client.banking.submit({
@@ -326,7 +326,7 @@ it('a correction by hand survives the next import', async () => {
   const idOf = (symbol: string) => items.find(({ instrument }) => instrument === symbol)?.exec_id ?? '';
   await service.client.trades.update({ params: { exec_id: idOf('FB') }, body: { instrument: 'META' } });
   await service.client.trades.update({ params: { exec_id: idOf('TWX') }, body: { quantity: 30 } });
-  const corrected = await held(id);
+  const corrected = await fillsOf(id);
   expect(await importCsv(id, text)).toMatchObject({ imported: 0, duplicates: 2, flagged: 0, look_alikes: 0 });
-  expect(await held(id)).toEqual(corrected);
+  expect(await fillsOf(id)).toEqual(corrected);
 });

@@ -5,7 +5,7 @@ import type { ControlRows } from '../control/control.ts';
 
 export type Did = 'read' | 'write' | 'refused';
 
-interface Answered {
+interface AnsweredRequest {
   readonly outcome: string;
   readonly request_id: string | null;
 }
@@ -13,7 +13,7 @@ interface Answered {
 /** Asking for a yes is noted too, and changes nothing. */
 const ASKING = 'approval.request';
 
-/** Of every request of a key that changed something, in the book or beside it. */
+/** Every request of a key that changed something, in the book or in control.db. */
 async function writingRequests(book: object, control: ControlRows): Promise<ReadonlySet<string | null>> {
   // Both files have this table.
   const requests = (file: object) =>
@@ -28,7 +28,7 @@ async function writingRequests(book: object, control: ControlRows): Promise<Read
 }
 
 /** Tells of a request what it did. */
-export async function didOf(book: object, control: ControlRows): Promise<(row: Answered) => Did> {
+export async function didOf(book: object, control: ControlRows): Promise<(row: AnsweredRequest) => Did> {
   const writing = await writingRequests(book, control);
   return ({ outcome, request_id }) => (writing.has(request_id) ? 'write' : outcome === 'ok' ? 'read' : 'refused');
 }

@@ -36,7 +36,7 @@ export function missingParents(connection: Connection, table: string, row: Store
 export const referenceColumns = (connection: Connection, table: string): string[] =>
   referencesFrom(connection, table).map(({ column }) => column);
 
-/** Computed anew, or part of the row itself: nobody's work is lost with them. */
+/** Computed again, or part of the row itself: no work of a person is lost with them. */
 const NO_WORK: ReadonlySet<string> = new Set(['excursion_metrics', 'trade_totals', 'stated_fills']);
 
 /** Owners that are named by a word and an id. */
@@ -49,8 +49,8 @@ const owners: Readonly<Record<string, { readonly image: string; readonly link: s
     journal_entries: { image: 'journal_entry', link: 'JOURNAL', key: 'id' },
   };
 
-/** What hangs on a row, by table: how many rows would go, or lose it, if it went. */
-export function hangingOn(connection: Connection, table: string, row: StoredRow): Map<string, number> {
+/** What depends on a row, by table: how many rows would go, or lose it, if it went. */
+export function dependentsOf(connection: Connection, table: string, row: StoredRow): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (name: string, sql: string, ...values: readonly (string | number)[]) => {
     const count = Number(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { serviceActor } from '@zorivest/store';
 import type { BookAnswer, BookRequest } from '../responses/answer.ts';
 import type { RequestHooks } from '../responses/answer.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { ResponseCache } from './response-cache.ts';
 
 const request: BookRequest = {
   endpoint: 'GET /analytics/drawdown',
@@ -22,7 +22,7 @@ function caller(): { readonly attendance: RequestHooks; leave(): void } {
   return { attendance, leave: () => gone.abort() };
 }
 
-/** A computation that ends when it is told to, and sees whether anyone waits. */
+/** A computation that ends on request, and sees whether anyone waits. */
 function computation() {
   const { promise, resolve } = Promise.withResolvers<BookAnswer>();
   const begun: AbortSignal[] = [];
@@ -33,13 +33,13 @@ function computation() {
   return { compute, begun, finish: () => resolve(answer) };
 }
 
-describe('two who ask the same at once', () => {
-  it('share one computation, which goes on while one of them waits', async () => {
-    const kept = new KeptAnswers(() => new Date());
+describe('two simultaneous equal requests', () => {
+  it('share one computation, which continues while one of them waits', async () => {
+    const cache = new ResponseCache(() => new Date());
     const { compute, begun, finish } = computation();
     const [first, second] = [caller(), caller()];
-    const left = kept.of(request, first.attendance, compute);
-    const stays = kept.of(request, second.attendance, compute);
+    const left = cache.of(request, first.attendance, compute);
+    const stays = cache.of(request, second.attendance, compute);
     first.leave();
     await expect(left).rejects.toMatchObject({ status: 503 });
     expect(begun.map(({ aborted }) => aborted)).toEqual([false]);
@@ -47,28 +47,28 @@ describe('two who ask the same at once', () => {
     expect(await stays).toBe(answer);
   });
 
-  it('end it when both have gone, and nothing of it is kept', async () => {
-    const kept = new KeptAnswers(() => new Date());
+  it('end it when both have gone, and nothing of it is cached', async () => {
+    const cache = new ResponseCache(() => new Date());
     const { compute, begun, finish } = computation();
     const callers = [caller(), caller()];
-    const asked = callers.map(({ attendance }) => kept.of(request, attendance, compute).catch(() => 'gone'));
+    const asked = callers.map(({ attendance }) => cache.of(request, attendance, compute).catch(() => 'gone'));
     for (const one of callers) one.leave();
     expect(await Promise.all(asked)).toEqual(['gone', 'gone']);
     expect(begun.map(({ aborted }) => aborted)).toEqual([true]);
     finish();
-    expect(await kept.of(request, caller().attendance, compute)).toBe(answer);
+    expect(await cache.of(request, caller().attendance, compute)).toBe(answer);
     expect(begun).toHaveLength(2);
   });
 });
 
 it('who asks after the last one has gone does not get the computation that was given up', async () => {
-  const kept = new KeptAnswers(() => new Date());
+  const cache = new ResponseCache(() => new Date());
   const work = computation();
   const first = caller();
-  const left = kept.of(request, first.attendance, work.compute).catch(() => 'gone');
+  const left = cache.of(request, first.attendance, work.compute).catch(() => 'gone');
   first.leave();
   const again = computation();
-  const asked = kept.of(request, caller().attendance, again.compute);
+  const asked = cache.of(request, caller().attendance, again.compute);
   again.finish();
   expect(await asked).toBe(answer);
   expect(await left).toBe('gone');

@@ -1,17 +1,17 @@
-// Answers kept as bytes, by version of the book, route and input: asking again costs a look-up, and an answer of a book
-// that has changed since is not there. Two who ask at once share one computation, which goes on while one of them waits.
+// Answers cached as bytes, by version of the book, route and input: asking again costs a look-up, and an answer of a book
+// that has changed since is not there. Two simultaneous requests share one computation, which continues while one of them waits.
 import { type BookAnswer, type BookRequest, abandonedFault } from '../responses/answer.ts';
 import type { RequestHooks } from '../responses/answer.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-interface Shared {
+interface PendingAnswer {
   readonly answer: Promise<BookAnswer>;
   readonly leave: AbortController;
   waiting: number;
 }
 
-interface Kept {
+interface CacheEntry {
   readonly answer: BookAnswer;
   readonly bytes: number;
   readonly until: number;
@@ -19,9 +19,9 @@ interface Kept {
 
 const never = new AbortController().signal;
 
-export class KeptAnswers {
-  readonly #kept = new Map<string, Kept>();
-  readonly #underWay = new Map<string, Shared>();
+export class ResponseCache {
+  readonly #entries = new Map<string, CacheEntry>();
+  readonly #computing = new Map<string, PendingAnswer>();
   readonly #now: () => Date;
   readonly #mostBytes: number;
   #bytes = 0;
@@ -35,8 +35,8 @@ export class KeptAnswers {
   /** The book has changed, or another is open. */
   forget(): void {
     this.#version += 1;
-    this.#kept.clear();
-    this.#underWay.clear();
+    this.#entries.clear();
+    this.#computing.clear();
     this.#bytes = 0;
   }
 
@@ -50,28 +50,28 @@ export class KeptAnswers {
     const now = this.#now();
     // Some figures are as of a day.
     const key = `${now.toISOString().slice(0, 10)} ${request.endpoint} ${JSON.stringify(request.input)}`;
-    const kept = this.#kept.get(key);
-    if (kept !== undefined && kept.until > now.getTime()) return kept.answer;
-    let shared = this.#underWay.get(key);
+    const entry = this.#entries.get(key);
+    if (entry !== undefined && entry.until > now.getTime()) return entry.answer;
+    let shared = this.#computing.get(key);
     if (shared === undefined) {
       const leave = new AbortController();
       const answer = compute({ signal: leave.signal, stopped: never, storing });
       shared = { answer, leave, waiting: 0 };
-      this.#underWay.set(key, shared);
+      this.#computing.set(key, shared);
       void this.#keep(key, shared, now.getTime() + seconds * 1000);
     }
     return this.#wait(key, shared, signal);
   }
 
-  async #wait(key: string, shared: Shared, signal: AbortSignal): Promise<BookAnswer> {
+  async #wait(key: string, shared: PendingAnswer, signal: AbortSignal): Promise<BookAnswer> {
     shared.waiting += 1;
     const left = Promise.withResolvers<never>();
     const leave = () => {
       left.reject(abandonedFault());
       shared.waiting -= 1;
       if (shared.waiting > 0) return;
-      // Whoever asks next begins anew: this one ends without an answer.
-      if (this.#underWay.get(key) === shared) this.#underWay.delete(key);
+      // The next request begins again: this one ends without an answer.
+      if (this.#computing.get(key) === shared) this.#computing.delete(key);
       shared.leave.abort();
     };
     if (signal.aborted) leave();
@@ -83,7 +83,7 @@ export class KeptAnswers {
     }
   }
 
-  async #keep(key: string, shared: Shared, until: number): Promise<void> {
+  async #keep(key: string, shared: PendingAnswer, until: number): Promise<void> {
     const version = this.#version;
     try {
       const answer = await shared.answer;
@@ -91,21 +91,21 @@ export class KeptAnswers {
       const bytes = key.length + (answer.body ?? []).reduce((sum, { length }) => sum + length, 0);
       if (bytes > this.#mostBytes / 2) return;
       this.#drop(key);
-      this.#kept.set(key, { answer, bytes, until });
+      this.#entries.set(key, { answer, bytes, until });
       this.#bytes += bytes;
-      for (const oldest of this.#kept.keys()) {
+      for (const oldest of this.#entries.keys()) {
         if (this.#bytes <= this.#mostBytes) break;
         this.#drop(oldest);
       }
     } catch {
-      // Whoever waits is told; a failure is not kept.
+      // The waiting callers get the failure; it is not cached.
     } finally {
-      if (this.#underWay.get(key) === shared) this.#underWay.delete(key);
+      if (this.#computing.get(key) === shared) this.#computing.delete(key);
     }
   }
 
   #drop(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.bytes ?? 0;
-    this.#kept.delete(key);
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    this.#entries.delete(key);
   }
 }

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '@zorivest/store';
 
-export class HeldStop {
+export class StopMark {
   readonly #ready: string;
   readonly #stopped: string;
 
@@ -15,7 +15,7 @@ export class HeldStop {
 
   /** While there is room. */
   prepare(): void {
-    if (existsSync(this.#ready) || this.isKept) return;
+    if (existsSync(this.#ready) || this.isMarked) return;
     try {
       closeSync(openSync(this.#ready, 'a', 0o600));
     } catch {
@@ -23,18 +23,18 @@ export class HeldStop {
     }
   }
 
-  get isKept(): boolean {
+  get isMarked(): boolean {
     return existsSync(this.#stopped);
   }
 
   /** Whether the next start will know of it. */
   keep(): boolean {
-    return this.isKept || rename(this.#ready, this.#stopped);
+    return this.isMarked || rename(this.#ready, this.#stopped);
   }
 
   /** What it stands for is in control.db, or was lifted. */
   clear(): void {
-    if (this.isKept) rename(this.#stopped, this.#ready);
+    if (this.isMarked) rename(this.#stopped, this.#ready);
   }
 }
 
