@@ -1,7 +1,7 @@
 // The door and the book behind it. Without a session nothing of the book is on the page.
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
-import { ShownProvider } from './amount/shown.tsx';
+import { FigureDisplayProvider } from './amount/figure-display.tsx';
 import { Frame } from './layout/frame.tsx';
 import { LiveProvider } from './layout/live.tsx';
 import { TitleContext, useDocumentTitle } from './layout/title.ts';
@@ -42,7 +42,7 @@ export function App(): ReactNode {
       {isOpen ? (
         <LiveProvider>
           {/* Another locale is another spelling of every number, another zone of every time. */}
-          <ShownProvider key={locale + zone}>
+          <FigureDisplayProvider key={locale + zone}>
             <Frame>
               <Boundary page={path}>
                 <Switch>
@@ -65,7 +65,7 @@ export function App(): ReactNode {
                 </Switch>
               </Boundary>
             </Frame>
-          </ShownProvider>
+          </FigureDisplayProvider>
         </LiveProvider>
       ) : (
         <Door path={path} />

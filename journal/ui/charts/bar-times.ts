@@ -40,7 +40,7 @@ export function around(times: readonly number[], from: number, to: number): read
   return [Math.max(-BEHIND, first - room), Math.min(times.length - 1 + BEHIND, last + room)];
 }
 
-interface Marked {
+interface TradeMark {
   readonly at: number;
   /** So many bars to each side its words reach over. */
   readonly reach: number;
@@ -55,12 +55,12 @@ const ARROW = 0.07;
 /** The price beyond which words at a mark lie neither on its arrow nor on a candle: below a buy, above a sale. */
 export function clearOf(
   bars: readonly { readonly high: number; readonly low: number }[],
-  { at, reach, isBuy, price }: Marked,
+  { at, reach, isBuy, price }: TradeMark,
 ): number {
-  const beside = bars.slice(Math.max(0, at - reach), at + reach + 1);
+  const neighbours = bars.slice(Math.max(0, at - reach), at + reach + 1);
   const [low, high] = [Math.min(...bars.map((bar) => bar.low)), Math.max(...bars.map((bar) => bar.high))];
   const arrow = (high - low) * ARROW;
   return isBuy
-    ? Math.min(...beside.map((bar) => bar.low), (price ?? bars[at]?.low ?? low) - arrow)
-    : Math.max(...beside.map((bar) => bar.high), (price ?? bars[at]?.high ?? high) + arrow);
+    ? Math.min(...neighbours.map((bar) => bar.low), (price ?? bars[at]?.low ?? low) - arrow)
+    : Math.max(...neighbours.map((bar) => bar.high), (price ?? bars[at]?.high ?? high) + arrow);
 }

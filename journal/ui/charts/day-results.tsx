@@ -85,8 +85,8 @@ const trades = (n: number): string => (n === 1 ? '1 trade' : `${count(n)} trades
 export const markOf = (results: DayResults) => (of: Day) => {
   const value = results.valueOf(of);
   const won = of.win_rate === null || results.sharesHidden ? [] : [`${percent(of.win_rate, 0)} won`];
-  const isBeside = results.unit !== 'r' && !results.sharesHidden;
-  const inR = of.r === null || of.r === undefined || !isBeside ? [] : [multiple(of.r)];
+  const showsR = results.unit !== 'r' && !results.sharesHidden;
+  const inR = of.r === null || of.r === undefined || !showsR ? [] : [multiple(of.r)];
   const n = trades(of.trade_count);
   return {
     day: of.day,

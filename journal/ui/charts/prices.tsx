@@ -159,12 +159,12 @@ export function openChart(node: HTMLElement, { byDay, format, palette }: Look, l
 
 /** The bars as the chart wants them, each later than the one before. */
 export function candlesOf(bars: Bars) {
-  const kept = ascending(bars.time);
+  const order = ascending(bars.time);
   const timeOf = (i: number) => (bars.time[i] ?? 0) as UTCTimestamp; // a number of seconds, which is what the name says
   return {
-    times: kept.map(timeOf),
+    times: order.map(timeOf),
     candleAt: (index: number): CandlestickData<UTCTimestamp> => {
-      const i = kept[index] ?? 0;
+      const i = order[index] ?? 0;
       return {
         time: timeOf(i),
         open: bars.open[i] ?? 0,
@@ -174,7 +174,7 @@ export function candlesOf(bars: Bars) {
       };
     },
     volumeAt: (index: number): HistogramData<UTCTimestamp> => {
-      const i = kept[index] ?? 0;
+      const i = order[index] ?? 0;
       return { time: timeOf(i), value: bars.volume[i] ?? 0 };
     },
   };
@@ -196,17 +196,17 @@ export function drawLevels(series: ISeriesApi<'Candlestick'>, levels: readonly L
 /** Of fills beside each other one says how many more there are: their words would lie over each other. */
 function textsOf(fills: readonly Fill[], times: readonly UTCTimestamp[], shown: number): ReadonlyMap<Fill, string> {
   const apart = shown / FITTING_TEXTS;
-  const said: { readonly fill: Fill; readonly at: number; more: number }[] = [];
+  const groups: { readonly fill: Fill; readonly at: number; more: number }[] = [];
   for (const fill of fills) {
     const at = barAt(times, fill.time);
-    const beside = said.find((one) => one.fill.side === fill.side && Math.abs(one.at - at) < apart);
-    if (beside === undefined) said.push({ fill, at, more: 0 });
-    else beside.more += 1;
+    const near = groups.find((one) => one.fill.side === fill.side && Math.abs(one.at - at) < apart);
+    if (near === undefined) groups.push({ fill, at, more: 0 });
+    else near.more += 1;
   }
-  return new Map(said.map(({ fill, more }) => [fill, more === 0 ? fill.text : `${fill.text} +${more}`]));
+  return new Map(groups.map(({ fill, more }) => [fill, more === 0 ? fill.text : `${fill.text} +${more}`]));
 }
 
-interface Drawn extends Pick<ReturnType<typeof candlesOf>, 'times' | 'candleAt'> {
+interface ChartView extends Pick<ReturnType<typeof candlesOf>, 'times' | 'candleAt'> {
   /** So many bars are in sight, */
   readonly shown: number;
   /** on so wide a picture. */
@@ -220,7 +220,7 @@ const SCALE = 70;
 /** An arrow at each fill; its words stand clear of the candles they would lie on. */
 export function markersOf(
   fills: readonly Fill[],
-  { times, candleAt, shown, width }: Drawn,
+  { times, candleAt, shown, width }: ChartView,
   palette: Palette,
 ): SeriesMarker<UTCTimestamp>[] {
   const texts = fills.length <= MOST_TEXTS ? textsOf(fills, times, shown) : new Map<Fill, string>();

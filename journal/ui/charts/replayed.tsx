@@ -58,10 +58,10 @@ function fitting(bars: Bars, interval: string): Bars {
   return frames.find(({ time }) => time.length <= MOST) ?? frames.at(-1) ?? bars;
 }
 
-export function Replayed({
+export function ReplayBars({
   instrument,
   interval,
-  bars: told,
+  bars: barRows,
   missing,
   fills: filled,
   level,
@@ -72,7 +72,7 @@ export function Replayed({
   const byDay = isByDay(interval);
   const timeOf = useChartTimes(byDay);
   const bars = useMemo(() => {
-    const column = (place: number) => told.map((bar) => bar[place] ?? 0);
+    const column = (place: number) => barRows.map((bar) => bar[place] ?? 0);
     return {
       time: column(0).map(timeOf),
       open: column(1),
@@ -81,7 +81,7 @@ export function Replayed({
       close: column(4),
       volume: column(5),
     };
-  }, [told, timeOf]);
+  }, [barRows, timeOf]);
   const fills = useMemo(
     () =>
       filled.map(({ time, action, quantity, price: paid }): Fill => {
@@ -111,17 +111,17 @@ export function Replayed({
     (): ChartTable => ({
       head: ['Time', 'Open', 'High', 'Low', 'Close'],
       get rows() {
-        return told.map(([time = 0, ...prices]) => ({
+        return barRows.map(([time = 0, ...prices]) => ({
           cells: [moment(timeText(time), zone), ...prices.slice(0, 4).map((value) => amountCell(value, hidden, price))],
         }));
       },
     }),
-    [told, zone, hidden],
+    [barRows, zone, hidden],
   );
   const whole = useMemo(() => (isOver ? fitting(bars, interval) : bars), [isOver, bars, interval]);
   const drawn = { bars: whole, fills, levels, byDay, format, table };
   if (missing !== undefined) return <Empty>{missing}</Empty>;
-  if (told.length === 0) return <Empty>No bar is over yet: step on.</Empty>;
+  if (barRows.length === 0) return <Empty>No bar is over yet: step on.</Empty>;
   return (
     <Suspense fallback={<Loading height={HEIGHT} />}>
       {isOver ? (

@@ -7,7 +7,7 @@ import type { Problem } from '../client/problem.ts';
 /** [time, open, high, low, close, volume] of each, as the answers have them. */
 type Bars = number[][];
 
-interface Known {
+interface CachedReplay {
   readonly until: number;
   readonly bars: ReadonlyMap<string, Bars>;
 }
@@ -24,7 +24,7 @@ interface Replay<Answer> {
 }
 
 /** A moment of the past does not change; what was stepped over a while ago is not gone back to. */
-const KEPT_MS = 20_000;
+const CACHE_MS = 20_000;
 
 /** So that times before 2001 are seconds, too. */
 const secondsText = (seconds: number): string => String(seconds).padStart(10, '0');
@@ -36,7 +36,7 @@ export function useReplay<Answer>({
   barsOf,
   withBars,
 }: Replay<Answer>): UseQueryResult<Answer, Problem> {
-  const farthest = useRef<Known>(null);
+  const farthest = useRef<CachedReplay>(null);
   return useQuery<Answer, Problem>({
     queryKey: [...key, until],
     queryFn: async ({ signal }) => {
@@ -46,7 +46,7 @@ export function useReplay<Answer>({
       const query = { until: secondsText(at), ...(known !== null && { since: secondsText(known.until) }) };
       const answer = await ask(query, signal);
       const bars = new Map<string, Bars>();
-      for (const [name, told] of barsOf(answer)) bars.set(name, [...(known?.bars.get(name) ?? []), ...told]);
+      for (const [name, newBars] of barsOf(answer)) bars.set(name, [...(known?.bars.get(name) ?? []), ...newBars]);
       farthest.current = { until: at, bars };
       return withBars(answer, bars);
     },
@@ -54,6 +54,6 @@ export function useReplay<Answer>({
     placeholderData: keepPreviousData,
     structuralSharing: false,
     staleTime: Infinity,
-    gcTime: KEPT_MS,
+    gcTime: CACHE_MS,
   });
 }

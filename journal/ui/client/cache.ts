@@ -128,17 +128,17 @@ export function listenToWrites(listener: () => void): () => void {
 }
 
 /** A write of an assistant that was agreed to here. */
-interface Agreed {
+interface ApprovedWrite {
   readonly key_id: string;
   readonly label: string;
   readonly operation: string;
   readonly asked_at: string;
 }
 
-let agreed: readonly Agreed[] = [];
+let agreed: readonly ApprovedWrite[] = [];
 
 /** What an assistant wrote because of a yes given here is told as what is written here. */
-export function noteAgreed(approval: Agreed): void {
+export function noteAgreed(approval: ApprovedWrite): void {
   agreed = [...agreed, approval];
   noteWrite('approval');
 }

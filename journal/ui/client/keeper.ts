@@ -12,7 +12,7 @@ export type Draft = Answer<'drafts', 'list'>['items'][number];
 /** What stands in the fields of a form, by their names. */
 export type Fields = Readonly<Record<string, string | boolean>>;
 
-export type KeptState =
+export type KeeperState =
   | { readonly kind: 'untouched' }
   | { readonly kind: 'typing' }
   | { readonly kind: 'kept'; readonly at: string }
@@ -30,7 +30,7 @@ const WRITER = crypto.randomUUID();
 
 export class Keeper {
   readonly form: string;
-  readonly state: Store<KeptState> = createStore<KeptState>({ kind: 'untouched' }, () => {});
+  readonly state: Store<KeeperState> = createStore<KeeperState>({ kind: 'untouched' }, () => {});
   #typed: Fields;
   #replaces: string | null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +53,7 @@ export class Keeper {
     return this.#replaces !== null;
   }
 
-  get isUnkept(): boolean {
+  get isUnsaved(): boolean {
     const { kind } = this.state.get();
     return kind === 'typing' || kind === 'failed' || kind === 'elsewhere';
   }
@@ -71,13 +71,13 @@ export class Keeper {
   }
 
   /** What was kept before, here or by somebody else, may be written over: the person has seen it. */
-  sawKept({ kept_at }: Draft): void {
+  acceptDraft({ kept_at }: Draft): void {
     this.#replaces = kept_at;
   }
 
   /** What somebody else kept is to be written over, since the person has seen it. */
   replace(draft: Draft): void {
-    this.sawKept(draft);
+    this.acceptDraft(draft);
     this.state.set({ kind: 'typing' });
     void this.keep();
   }
@@ -86,7 +86,7 @@ export class Keeper {
   async keep(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#sending !== null) await this.#sending;
-    if (this.#isOver || !this.isUnkept || this.state.get().kind === 'elsewhere') return;
+    if (this.#isOver || !this.isUnsaved || this.state.get().kind === 'elsewhere') return;
     // The vault is locked: it waits in this page, and goes out once there is a session again.
     if (session.token === null) return this.#later(AGAIN_MS);
     this.#sending = this.#send().finally(() => {
@@ -179,26 +179,26 @@ export const takeCutOff = (form: string): boolean => cutOff.delete(form);
 export function holdKeeper(keeper: Keeper): () => void {
   keepers.set(keeper.form, keeper);
   onScreen.add(keeper);
-  if (keeper.isUnkept) void keeper.keep();
+  if (keeper.isUnsaved) void keeper.keep();
   return () => void letGo(keeper);
 }
 
 async function letGo(keeper: Keeper): Promise<void> {
   onScreen.delete(keeper);
-  if (session.token === null && (keeper.isUnkept || keeper.hasDraft)) cutOff.add(keeper.form);
+  if (session.token === null && (keeper.isUnsaved || keeper.hasDraft)) cutOff.add(keeper.form);
   await keeper.keep();
   // Whoever opens the form meanwhile goes on with this one: the list still has what was kept before.
-  await askDraftsAnew();
-  if (!keeper.isUnkept && !onScreen.has(keeper)) keepers.delete(keeper.form);
+  await refetchDrafts();
+  if (!keeper.isUnsaved && !onScreen.has(keeper)) keepers.delete(keeper.form);
 }
 
 /** It is saved or was thrown away; the service has dropped it, or is told to. */
 export function dropKeeper(keeper: Keeper): void {
   keepers.delete(keeper.form);
-  queries.setQueriesData<Answer<'drafts', 'list'>>({ queryKey: ['drafts', 'list'] }, (kept) =>
-    kept === undefined ? kept : { ...kept, items: kept.items.filter(({ form }) => form !== keeper.form) },
+  queries.setQueriesData<Answer<'drafts', 'list'>>({ queryKey: ['drafts', 'list'] }, (drafts) =>
+    drafts === undefined ? drafts : { ...drafts, items: drafts.items.filter(({ form }) => form !== keeper.form) },
   );
-  void askDraftsAnew();
+  void refetchDrafts();
 }
 
 /** Nothing of it is wanted any more. */
@@ -215,7 +215,7 @@ function ignoreGone(error: unknown): void {
 }
 
 /** No event tells of drafts. */
-function askDraftsAnew(): Promise<void> {
+function refetchDrafts(): Promise<void> {
   queries.removeQueries({ queryKey: ['drafts'], type: 'inactive' });
   return queries.invalidateQueries({ queryKey: ['drafts'] });
 }
@@ -224,5 +224,5 @@ addEventListener('pagehide', () => {
   for (const keeper of keepers.values()) keeper.keepAtEnd();
 });
 addEventListener('beforeunload', (event) => {
-  if ([...keepers.values()].some(({ isUnkept }) => isUnkept)) event.preventDefault();
+  if ([...keepers.values()].some(({ isUnsaved }) => isUnsaved)) event.preventDefault();
 });

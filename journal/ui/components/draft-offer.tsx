@@ -31,7 +31,7 @@ export function useFormDraft(form: string): FormDraft {
   const note = useCallback(
     (fields: Fields) => {
       // The offer was in sight: what is typed now takes its place.
-      if (before !== null && !keeper.hasDraft) keeper.sawKept(before);
+      if (before !== null && !keeper.hasDraft) keeper.acceptDraft(before);
       setTypedHere(true);
       keeper.write(fields);
     },
@@ -44,7 +44,7 @@ export function useFormDraft(form: string): FormDraft {
     note,
     decline: () => setDeclined(before?.kept_at ?? null),
     finish: async () => {
-      if (before !== null && !keeper.hasDraft) keeper.sawKept(before);
+      if (before !== null && !keeper.hasDraft) keeper.acceptDraft(before);
       await throwAway(keeper);
       setKeeper(new Keeper(form, {}));
     },

@@ -9,7 +9,7 @@ import { DraftOffer, DraftState, useFormDraft } from './draft-offer.tsx';
 import { Choice, Field, LongField, type Options } from './field.tsx';
 import { differencesIn, readFields, writeFields } from './form-draft.ts';
 import { changesIn, type FormChanges, type FormValues, readForm } from './form-values.ts';
-import { HeldImagesField, useHeldImages } from './held-images.tsx';
+import { HeldImagesField, useHeldImages } from './pasted-images.tsx';
 import { KeyedChoice } from './keyed-choice.tsx';
 import { TickerField } from './ticker-field.tsx';
 
@@ -65,7 +65,7 @@ export function FormDialog({ button, main = false, about, ...form }: FormDialogP
         {button}
         {about !== undefined && <span className="visually-hidden"> {about}</span>}
       </button>
-      {open !== 'no' && <OpenForm {...form} goesOn={open === 'again'} onClose={() => setOpen('no')} />}
+      {open !== 'no' && <OpenForm {...form} isResumed={open === 'again'} onClose={() => setOpen('no')} />}
     </>
   );
 }
@@ -73,7 +73,7 @@ export function FormDialog({ button, main = false, about, ...form }: FormDialogP
 type OpenFormProps = Omit<FormDialogProps, 'button' | 'main' | 'about'> & {
   readonly onClose: () => void;
   /** It was open when the session ended: what was kept comes back by itself. */
-  readonly goesOn?: boolean;
+  readonly isResumed?: boolean;
 };
 
 /** The form alone, where something else opened it. */
@@ -86,7 +86,7 @@ export function OpenForm({
   changes,
   form: draftName,
   wide = false,
-  goesOn = false,
+  isResumed: isResumed = false,
   onClose,
   before,
   children,
@@ -133,8 +133,8 @@ export function OpenForm({
     draft.decline();
   };
   useEffect(() => {
-    if (goesOn) goOn();
-  }, [goesOn, draft.offered]);
+    if (isResumed) goOn();
+  }, [isResumed, draft.offered]);
   useEffect(() => {
     if (begun === null || form.current === null) return;
     writeFields(form.current.elements, begun);

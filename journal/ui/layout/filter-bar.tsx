@@ -8,7 +8,7 @@ import { Act } from '../components/act.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Field } from '../components/field.tsx';
-import { Empty, Loaded } from '../components/states.tsx';
+import { Empty, WhenLoaded } from '../components/states.tsx';
 import { type Choice, routes } from '../routes.ts';
 import { noteWrite, useEndpoint } from '../client/cache.ts';
 import { api } from '../client/client.ts';
@@ -170,7 +170,7 @@ function FilterDialog({ onClose }: { readonly onClose: () => void }): ReactNode 
   });
   return (
     <Dialog title="Saved views" onClose={onClose}>
-      <Loaded query={filters} height={60}>
+      <WhenLoaded query={filters} height={60}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty>A view with a name opens the same figures again.</Empty>
@@ -196,7 +196,7 @@ function FilterDialog({ onClose }: { readonly onClose: () => void }): ReactNode 
             </ul>
           )
         }
-      </Loaded>
+      </WhenLoaded>
       <form
         onSubmit={(event) => {
           event.preventDefault();

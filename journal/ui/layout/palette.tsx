@@ -17,14 +17,14 @@ interface Command {
 
 const MOST_SHOWN = 12;
 
-interface Found {
+interface CommandList {
   readonly commands: readonly Command[];
   /** Whether the person's own filters are among them by now. */
   readonly complete: boolean;
 }
 
 /** All that can be gone to or done from anywhere. */
-function useCommands(typed: string): Found {
+function useCommands(typed: string): CommandList {
   const [, navigate] = useLocation();
   const search = useFilterSearch();
   const hidden = useHidden();

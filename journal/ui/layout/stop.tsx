@@ -9,17 +9,17 @@ import { queries, useEndpoint } from '../client/cache.ts';
 import { type Answer, api } from '../client/client.ts';
 import type { Problem } from '../client/problem.ts';
 
-type Stopped = Answer<'guard', 'lock'>;
+type StopResult = Answer<'guard', 'lock'>;
 
 const refresh = () => void queries.invalidateQueries({ queryKey: ['guard'] });
 
 export function Stop(): ReactNode {
   const status = useEndpoint('guard', 'status');
   const [asking, setAsking] = useState(false);
-  const [done, setDone] = useState<Stopped | null>(null);
+  const [done, setDone] = useState<StopResult | null>(null);
   // Said by the press itself, in the same frame; the mutation tells of it a turn later.
   const [isStopping, setStopping] = useState(false);
-  const stop = useMutation<Stopped, Problem>({
+  const stop = useMutation<StopResult, Problem>({
     mutationFn: () => api.guard.lock({ body: { reason: 'stopped in the app' } }),
     onSuccess: (stopped) => {
       setDone(stopped);
@@ -82,15 +82,15 @@ export function Stop(): ReactNode {
 
 const who = (liftedBy: string | null | undefined) => (liftedBy === 'person' ? 'you' : 'an assistant or a limit');
 
-const keptWords: Readonly<Record<Stopped['kept'], string>> = {
+const storageNotes: Readonly<Record<StopResult['kept'], string>> = {
   stored: '',
   marked: '; the disk is full, it holds all the same',
   until_restart: '; the disk takes nothing: it holds until the service ends',
 };
 
-function sums({ aborted, finished, kept }: Stopped): string {
+function sums({ aborted, finished, kept }: StopResult): string {
   const calls = (n: number) => `${n} ${n === 1 ? 'call' : 'calls'}`;
-  return `${calls(aborted.length)} aborted, ${finished.length} had already finished${keptWords[kept]}`;
+  return `${calls(aborted.length)} aborted, ${finished.length} had already finished${storageNotes[kept]}`;
 }
 
 /** The passphrase may be left out while it is fresh; the service says when it is not. */

@@ -67,7 +67,7 @@ test('a write of a key that must ask waits for the page, which shows all of it, 
   await expect.poll(() => page.title()).toMatch(/^\(1\) /);
   for (const part of ['cursor', 'adds the execution ASKED', 'Sidebought', 'Price12.50', 'Time knownyes', 'asked-1'])
     await expect.poll(() => card.textContent()).toContain(part);
-  const told = await card.getByLabel('What changes').textContent();
+  const changes = await card.getByLabel('What changes').textContent();
   // What every execution has is folded away.
   expect(await card.getByText('Time known', { exact: true }).isVisible()).toBe(false);
   await card.getByText('As usual: commission, result, multiplier, time known').waitFor();
@@ -80,7 +80,7 @@ test('a write of a key that must ask waits for the page, which shows all of it, 
   const log = page.getByRole('log', { name: 'Activity' });
   await log.getByText('recorded the execution ASKED, bought 3 at 12.50').waitFor();
   // One clock: the book's, on the card and in the log.
-  expect(told).toMatch(/ 16:[345]\d:\d\d/);
+  expect(changes).toMatch(/ 16:[345]\d:\d\d/);
   await log
     .getByRole('listitem')
     .filter({ hasText: /^16:[345]\d:\d\d/ })

@@ -32,7 +32,7 @@ function bookProcesses(): number[] {
 }
 
 /** Those that are still there: one that only did a job may end meanwhile, and the service ends a book that nobody waits for. */
-const signalled = (pids: readonly number[], signal: NodeJS.Signals): number[] =>
+const sendSignal = (pids: readonly number[], signal: NodeJS.Signals): number[] =>
   pids.filter((pid) => {
     try {
       return process.kill(pid, signal);
@@ -75,7 +75,7 @@ test('three tabs wait for a book that does not answer: four reads in all, and a 
   const [first, second, third] = [await openTab(context), await openTab(context), await openTab(context)];
   for (const page of [first, second, third]) await enter(world, page, '/assistant');
   const open = readsOf([first, second, third]);
-  const children = signalled(bookProcesses(), 'SIGSTOP');
+  const children = sendSignal(bookProcesses(), 'SIGSTOP');
   expect(children.length).toBeGreaterThanOrEqual(2);
   try {
     for (const [page, path] of [
@@ -90,13 +90,13 @@ test('three tabs wait for a book that does not answer: four reads in all, and a 
     const button = second.getByRole('button', { name: 'Stop assistant' });
     await button.waitFor();
     // The very task that presses it: no frame passes in which nothing is said.
-    const said = await second.evaluate<string>(`(async () => {
+    const status = await second.evaluate<string>(`(async () => {
         const button = document.querySelector('.stop .danger');
         button.click();
         await null;
         return button.textContent;
       })()`);
-    expect(said).toContain('Stopping…');
+    expect(status).toContain('Stopping…');
     await expect.poll(isLocked).toBe(true);
     await second.getByText(/Stopped by you/).waitFor();
     // A tab that dies gives its places back.
@@ -104,7 +104,7 @@ test('three tabs wait for a book that does not answer: four reads in all, and a 
     await expect.poll(() => open.size).toBe(4);
     expect(await second.evaluate(heldPlaces)).toBe(4);
   } finally {
-    signalled(children, 'SIGCONT');
+    sendSignal(children, 'SIGCONT');
     await person.guard.unlock();
   }
   for (const page of [first, second]) {
@@ -170,12 +170,12 @@ test('the service is killed with forms open: after the passphrase each is open a
       await enter(world, page, path);
       await settle(page);
       await page.getByRole('button', { name: button, exact: true }).click();
-      const kept = page.waitForResponse(
+      const draftSaved = page.waitForResponse(
         (answer) => answer.request().method() === 'PUT' && answer.url().includes('/drafts/') && answer.ok(),
       );
       const field = page.getByRole('dialog', { name: button }).getByLabel(label, { exact: true });
       await field.fill(`written before the kill ${at}`);
-      await kept;
+      await draftSaved;
       return { page, field, text: `written before the kill ${at}` };
     }),
   );

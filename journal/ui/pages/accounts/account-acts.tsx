@@ -9,7 +9,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { onlyChanged } from '../../components/form-values.ts';
 import { Menu } from '../../components/menu.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
@@ -26,7 +26,7 @@ export function AccountActs({ account }: { readonly account: Account }): ReactNo
         <Act act={() => api.accounts.unarchive({ params })} changes="account">
           Bring back
         </Act>
-        <Gone account={account} />
+        <DeleteAccount account={account} />
       </span>
     );
   return (
@@ -58,13 +58,13 @@ export function AccountActs({ account }: { readonly account: Account }): ReactNo
         <Act act={() => api.accounts.archive({ params })} changes="account">
           Archive
         </Act>
-        <Gone account={account} />
+        <DeleteAccount account={account} />
       </Menu>
     </span>
   );
 }
 
-function Gone({ account }: { readonly account: Account }): ReactNode {
+function DeleteAccount({ account }: { readonly account: Account }): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -84,9 +84,9 @@ function GoneDialog({ account, onClose }: { readonly account: Account; readonly 
   if (found.data === undefined)
     return (
       <Dialog title={`Delete ${name}?`} onClose={onClose}>
-        <Loaded query={found} height={80}>
+        <WhenLoaded query={found} height={80}>
           {() => null}
-        </Loaded>
+        </WhenLoaded>
       </Dialog>
     );
   const executions = found.data.execution_count;
@@ -124,7 +124,7 @@ function History({ account }: { readonly account: Account }): ReactNode {
 function Balances({ accountId }: { readonly accountId: string }): ReactNode {
   const balances = useEndpoint('accounts', 'balances', { params: { account_id: accountId }, query: { limit: 100 } });
   return (
-    <Loaded query={balances} height={160}>
+    <WhenLoaded query={balances} height={160}>
       {({ items }) =>
         items.length === 0 ? (
           <Empty>No balance was recorded.</Empty>
@@ -140,6 +140,6 @@ function Balances({ accountId }: { readonly accountId: string }): ReactNode {
           />
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }

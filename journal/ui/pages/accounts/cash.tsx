@@ -10,15 +10,15 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { onlyChanged } from '../../components/form-values.ts';
 import { Menu } from '../../components/menu.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 
-type Submitted = Parameters<typeof api.banking.submit>[0]['body'];
+type NewTransaction = Parameters<typeof api.banking.submit>[0]['body'];
 
-type Changed = Parameters<typeof api.banking.change>[0]['body'];
+type ChangedTransaction = Parameters<typeof api.banking.change>[0]['body'];
 
 const PAGE = 25;
 
@@ -78,7 +78,7 @@ export function Cash(): ReactNode {
               body: {
                 account_id,
                 transactions: [{ ...row, ...qualifiedOf(qualified) }],
-              } as unknown as Submitted,
+              } as unknown as NewTransaction,
             })
           }
         />
@@ -86,7 +86,7 @@ export function Cash(): ReactNode {
           All as CSV
         </Download>
       </div>
-      <Loaded query={moved} height={160}>
+      <WhenLoaded query={moved} height={160}>
         {({ items, total }) =>
           total === 0 ? (
             <Empty>Statements of banks and brokers bring movements of money.</Empty>
@@ -140,14 +140,14 @@ export function Cash(): ReactNode {
                               value: qualified === null ? '' : qualified ? 'yes' : 'no',
                             },
                           ]}
-                          save={async ({ qualified: answered, symbol: written, ...said }, changed) => {
+                          save={async ({ qualified: answered, symbol: written, ...values }, changed) => {
                             const whole = {
-                              ...said,
+                              ...values,
                               symbol: written ?? null,
                               qualified: null,
                               ...qualifiedOf(answered),
                             };
-                            const body = onlyChanged(whole, changed) as unknown as Changed;
+                            const body = onlyChanged(whole, changed) as unknown as ChangedTransaction;
                             if (Object.keys(body).length > 0)
                               await api.banking.change({ params: { transaction_id: id }, body });
                           }}
@@ -161,7 +161,7 @@ export function Cash(): ReactNode {
             </>
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Choice } from '../../components/field.tsx';
 import { type FieldSpec, FormDialog } from '../../components/form-dialog.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { onlyChanged } from '../../components/form-values.ts';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
@@ -21,7 +21,7 @@ export function Events(): ReactNode {
   const events = useEndpoint('positionEvents', 'list', { query: { limit: 200 } });
   return (
     <>
-      <Loaded query={events} height={120}>
+      <WhenLoaded query={events} height={120}>
         {({ items, total }) =>
           items.length === 0 ? (
             <Empty>Splits, transfers, expiries and the like come with statements, or are recorded here.</Empty>
@@ -33,7 +33,7 @@ export function Events(): ReactNode {
             </>
           )
         }
-      </Loaded>
+      </WhenLoaded>
       <NewEventForm />
     </>
   );

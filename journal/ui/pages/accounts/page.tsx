@@ -5,7 +5,7 @@ import { percent } from '../../amount/format.ts';
 import { weekday } from '../../amount/time.ts';
 import { SmallLine } from '../../charts/small-line.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Account, typeText } from './account.ts';
@@ -37,7 +37,7 @@ export function AccountsPage(): ReactNode {
       }
     >
       <section className="card" aria-label="Accounts">
-        <Loaded query={accounts} height={160}>
+        <WhenLoaded query={accounts} height={160}>
           {(all) =>
             all.length === 0 ? (
               <Empty action={<NewAccount />}>A book begins with an account.</Empty>
@@ -45,7 +45,7 @@ export function AccountsPage(): ReactNode {
               <AccountTable accounts={all} />
             )
           }
-        </Loaded>
+        </WhenLoaded>
       </section>
       <section className="card" aria-labelledby="reconciliation">
         <h2 id="reconciliation">Reconciliation</h2>

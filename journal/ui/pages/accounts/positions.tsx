@@ -8,12 +8,12 @@ import { count } from '../../amount/format.ts';
 import { moment, weekday } from '../../amount/time.ts';
 import { useFilterSearch } from '../../filter/filter.ts';
 import { AccountName } from '../../components/account-name.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { queries } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
-import { type Held, useOpenPositions } from './use-open-positions.ts';
+import { type OpenPositions, useOpenPositions } from './use-open-positions.ts';
 
 const priceSources = { person: 'given', statement: 'statement', provider: 'provider', fill: 'own fill' } as const;
 
@@ -25,15 +25,19 @@ interface PositionsProps {
 export function Positions({ most }: PositionsProps): ReactNode {
   const { held, query } = useOpenPositions();
   return (
-    <Loaded query={held} height={120}>
+    <WhenLoaded query={held} height={120}>
       {(found) =>
         found.items.length === 0 ? <Empty>Nothing is open.</Empty> : <Rows held={found} query={query} most={most} />
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
-function Rows({ held, query, most }: PositionsProps & { readonly held: Held; readonly query: object }): ReactNode {
+function Rows({
+  held,
+  query,
+  most,
+}: PositionsProps & { readonly held: OpenPositions; readonly query: object }): ReactNode {
   const search = useFilterSearch();
   return (
     <>
@@ -109,7 +113,7 @@ const multipleOf = (pnl: number | null, risk: number | null): number | null =>
 
 /** Asks the providers now; without it only what they told before is shown. */
 function Refresh({ query }: { readonly query: object }): ReactNode {
-  const ask = useMutation<Held, Problem>({
+  const ask = useMutation<OpenPositions, Problem>({
     mutationFn: () => api.roundTrips.open({ query: { ...query, prices: 'current' } }),
     onSuccess: (found) => queries.setQueryData(['roundTrips', 'open', { query }], found),
   });

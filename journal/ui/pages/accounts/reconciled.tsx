@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { count } from '../../amount/format.ts';
 import { weekday } from '../../amount/time.ts';
 import { AccountName } from '../../components/account-name.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
@@ -42,9 +42,9 @@ export function BookMark(): ReactNode {
 export function Reconciliation(): ReactNode {
   const query = useEndpoint('reconciliations', 'list', { query: {} });
   return (
-    <Loaded query={query} height={120}>
+    <WhenLoaded query={query} height={120}>
       {({ items }) => {
-        const told = items.flatMap(({ account_id, date, statement_id, checks }) =>
+        const differences = items.flatMap(({ account_id, date, statement_id, checks }) =>
           checks.flatMap((one) => (one.cause === null ? [] : [{ ...one, account_id, date, statement_id }])),
         );
         const equal = items.reduce((sum, { checks }) => sum + checks.filter(({ cause }) => cause === null).length, 0);
@@ -52,11 +52,11 @@ export function Reconciliation(): ReactNode {
           return <Empty>Import a statement that lists positions or balances: it is held against the book here.</Empty>;
         return (
           <>
-            <p>{`Statements: ${count(items.length)}; figures equal: ${count(equal)}, different: ${count(told.length)}.`}</p>
-            {told.length === 0 ? null : (
+            <p>{`Statements: ${count(items.length)}; figures equal: ${count(equal)}, different: ${count(differences.length)}.`}</p>
+            {differences.length === 0 ? null : (
               <Table
                 label="Differences"
-                rows={told}
+                rows={differences}
                 keyOf={(one) => `${one.statement_id} ${one.account_id} ${one.kind} ${one.subject} ${one.stated}`}
                 columns={[
                   { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
@@ -82,7 +82,7 @@ export function Reconciliation(): ReactNode {
           </>
         );
       }}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 

@@ -17,7 +17,7 @@ import type { Account } from './account.ts';
 import { differenceOf, inTurn } from './in-turn.ts';
 
 /** What was said of an account; null for later. */
-interface Said {
+interface BalanceAnswer {
   readonly account: Account;
   readonly balance: number | null;
 }
@@ -49,25 +49,25 @@ function Review({
 }): ReactNode {
   // As they were when it began: each balance that is kept changes the list on the page.
   const [queue, setQueue] = useState(accounts);
-  const [said, setSaid] = useState<readonly Said[]>([]);
-  const account = queue[said.length];
+  const [answers, setAnswers] = useState<readonly BalanceAnswer[]>([]);
+  const account = queue[answers.length];
   if (account !== undefined)
     return (
       <>
         <p className="quiet">
-          {count(said.length + 1)} of {count(queue.length)}
+          {count(answers.length + 1)} of {count(queue.length)}
         </p>
         <AskBalance
           key={account.account_id}
           account={account}
-          onSaid={(balance) => setSaid((before) => [...before, { account, balance }])}
+          onAnswer={(balance) => setAnswers((before) => [...before, { account, balance }])}
         />
       </>
     );
-  const left = said.filter(({ balance }) => balance === null).map((one) => one.account);
+  const left = answers.filter(({ balance }) => balance === null).map((one) => one.account);
   return (
     <>
-      <Outcome said={said} />
+      <Outcome answers={answers} />
       <p className="page-tools">
         <button type="button" className="button main" autoFocus onClick={onDone}>
           Done
@@ -78,7 +78,7 @@ function Review({
             className="button"
             onClick={() => {
               setQueue(left);
-              setSaid([]);
+              setAnswers([]);
             }}
           >
             {left.length === 1 ? 'Ask for the one that is left' : `Ask for the ${count(left.length)} that are left`}
@@ -91,17 +91,17 @@ function Review({
 
 interface AskBalanceProps {
   readonly account: Account;
-  readonly onSaid: (balance: number | null) => void;
+  readonly onAnswer: (balance: number | null) => void;
 }
 
-function AskBalance({ account, onSaid }: AskBalanceProps): ReactNode {
+function AskBalance({ account, onAnswer: onAnswer }: AskBalanceProps): ReactNode {
   const { account_id, name, currency, latest_balance, latest_balance_date } = account;
   const [text, setText] = useState('');
   const keep = useMutation<Answer<'accounts', 'recordBalance'>, Problem>({
     mutationFn: () =>
       // What is not a number is sent as it was written: the service says so at the field.
       api.accounts.recordBalance({ params: { account_id }, body: { balance: numberOf(text) as number } }),
-    onSuccess: ({ balance }) => onSaid(balance),
+    onSuccess: ({ balance }) => onAnswer(balance),
     onSettled: () => noteWrite('account'),
   });
   const difference = differenceOf(latest_balance, text);
@@ -139,7 +139,7 @@ function AskBalance({ account, onSaid }: AskBalanceProps): ReactNode {
         <button type="submit" className="button main" disabled={keep.isPending}>
           Keep and go on
         </button>
-        <button type="button" className="button" disabled={keep.isPending} onClick={() => onSaid(null)}>
+        <button type="button" className="button" disabled={keep.isPending} onClick={() => onAnswer(null)}>
           Later
         </button>
       </p>
@@ -147,11 +147,11 @@ function AskBalance({ account, onSaid }: AskBalanceProps): ReactNode {
   );
 }
 
-function Outcome({ said }: { readonly said: readonly Said[] }): ReactNode {
+function Outcome({ answers }: { readonly answers: readonly BalanceAnswer[] }): ReactNode {
   return (
     <Table
       label="What was said"
-      rows={said}
+      rows={answers}
       keyOf={({ account }) => account.account_id}
       columns={[
         { name: 'Account', cell: ({ account }) => account.name, text: true },

@@ -50,7 +50,7 @@ function fillOf(known: Omit<Fix, 'kind'>): Settling {
       { name: 'price', label: 'Price of one', kind: 'number', value: known['price'], required: true },
       { name: 'commission', label: 'Commission', kind: 'number' },
     ],
-    save: (values) => api.trades.create({ body: { ...known, ...written(values) } as unknown as NewTrade }),
+    save: (values) => api.trades.create({ body: { ...known, ...filledFields(values) } as unknown as NewTrade }),
   };
 }
 
@@ -68,7 +68,7 @@ function moneyOf({ account_id, ...row }: Omit<Fix, 'kind'>): Settling {
     ],
     save: (values) =>
       api.banking.submit({
-        body: { account_id, transactions: [{ ...row, ...written(values) }] } as unknown as NewMoney,
+        body: { account_id, transactions: [{ ...row, ...filledFields(values) }] } as unknown as NewMoney,
       }),
   };
 }
@@ -78,6 +78,6 @@ function guess(amount: string | number | undefined): string {
   return Number(amount) < 0 ? 'fee' : 'interest';
 }
 
-function written(values: FormValues): Record<string, unknown> {
+function filledFields(values: FormValues): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
 }

@@ -3,7 +3,7 @@ import { useFilter } from '../../filter/filter.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 
-export type Held = Answer<'roundTrips', 'open'>;
+export type OpenPositions = Answer<'roundTrips', 'open'>;
 
 export function useOpenPositions() {
   const [filter] = useFilter();

@@ -10,10 +10,10 @@ import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Card } from '../../components/card.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
-import { Told } from './standing.tsx';
+import { LinkedTrades } from './standing.tsx';
 import { Suspects } from './suspects.tsx';
 
 type Summary = Answer<'mistakes', 'summary'>;
@@ -26,7 +26,7 @@ export function Behaviour(): ReactNode {
     <>
       {mistakes.data !== undefined && <MistakeSentence found={mistakes.data} />}
       <Card name="Mistakes">
-        <Loaded query={mistakes} height={160}>
+        <WhenLoaded query={mistakes} height={160}>
           {(found) =>
             found.by_category.length === 0 ? (
               <Empty>No mistake is tagged in this period.</Empty>
@@ -41,7 +41,7 @@ export function Behaviour(): ReactNode {
               </>
             )
           }
-        </Loaded>
+        </WhenLoaded>
       </Card>
       <Suspects />
     </>
@@ -59,7 +59,7 @@ function MistakeSentence({
   return (
     <p className="sentence">
       {countOf(n, 'mistake')} cost <Amount value={Math.abs(total_cost)} currency={currency} />; the dearest was{' '}
-      <Told to={{ slice: `mistake:${dearest.category}` }}>{mistakeName(dearest.category)}</Told>, with{' '}
+      <LinkedTrades to={{ slice: `mistake:${dearest.category}` }}>{mistakeName(dearest.category)}</LinkedTrades>, with{' '}
       <Amount value={Math.abs(dearest.cost)} /> over {countOf(dearest.count, 'trade')}.
     </p>
   );

@@ -61,7 +61,7 @@ export function CompareChoice(): ReactNode {
 }
 
 /** What is inside asks about the filter of the address; the second time it is told another one. */
-export function Compared({ children }: { readonly children: ReactNode }): ReactNode {
+export function SideBySide({ children }: { readonly children: ReactNode }): ReactNode {
   const other = useOther();
   const search = other?.search ?? '';
   const searchHook = useCallback(() => search, [search]);

@@ -4,7 +4,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { useFilter } from '../../filter/filter.ts';
 import { Card } from '../../components/card.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 
@@ -13,7 +13,7 @@ export function CostOfFree(): ReactNode {
   const found = useEndpoint('costs', 'costOfFree', { query: filter });
   return (
     <Card name="What free orders may have cost (an estimate)" headed>
-      <Loaded query={found} height={160}>
+      <WhenLoaded query={found} height={160}>
         {({ total_hidden_cost, fee_component, pfof_component, per_trade, currency, what_if, assumptions }) => (
           <>
             <Facts
@@ -48,7 +48,7 @@ export function CostOfFree(): ReactNode {
             </details>
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
     </Card>
   );
 }

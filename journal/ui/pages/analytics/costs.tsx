@@ -5,12 +5,12 @@ import { monthText } from '../../amount/time.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Card } from '../../components/card.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 import { CostBars } from './cost-bars.tsx';
 import { CostOfFree } from './cost-of-free.tsx';
-import { Told } from './standing.tsx';
+import { LinkedTrades } from './standing.tsx';
 
 type Fees = Answer<'costs', 'fees'>;
 
@@ -21,9 +21,9 @@ export function Costs(): ReactNode {
     <>
       {fees.data !== undefined && <FeeSentence found={fees.data} />}
       <Card name="Costs">
-        <Loaded query={fees} height={160}>
+        <WhenLoaded query={fees} height={160}>
           {(found: Fees) => <CostFacts found={found} />}
-        </Loaded>
+        </WhenLoaded>
       </Card>
       <CostOfFree />
     </>
@@ -39,8 +39,8 @@ function FeeSentence({
   if (execution_count === 0) return null;
   return (
     <p className="sentence">
-      <Told to={{ sort: '-total_commission' }}>Fees</Told> took <Amount value={total_fees} currency={currency} /> over{' '}
-      {countOf(execution_count, 'execution')}
+      <LinkedTrades to={{ sort: '-total_commission' }}>Fees</LinkedTrades> took{' '}
+      <Amount value={total_fees} currency={currency} /> over {countOf(execution_count, 'execution')}
       {pnl_pct !== null && `, ${plain(pnl_pct, 1)} % of what was made before them`}.
     </p>
   );

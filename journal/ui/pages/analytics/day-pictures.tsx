@@ -9,7 +9,7 @@ import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Card } from '../../components/card.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 import { rollingExpectancy, WINDOW } from './rolling.ts';
@@ -20,7 +20,7 @@ export function DayPictures(): ReactNode {
   const [filter] = useFilter();
   const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
   return (
-    <Loaded query={curve} height={260}>
+    <WhenLoaded query={curve} height={260}>
       {(found) =>
         found.days.length < 2 ? null : (
           <>
@@ -31,7 +31,7 @@ export function DayPictures(): ReactNode {
           </>
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -46,7 +46,7 @@ function Cumulative({ curve }: { readonly curve: Curve }): ReactNode {
   const open = useOpenTrades();
   const [, change] = useFilter();
   const sums = sumsOf(curve.days);
-  const shown = (value: number) => (hidden ? HIDDEN : money(value));
+  const format = (value: number) => (hidden ? HIDDEN : money(value));
   const draw = useCallback(
     (width: number) =>
       lineChart({
@@ -63,7 +63,7 @@ function Cumulative({ curve }: { readonly curve: Curve }): ReactNode {
         ],
         strips: sums.map(({ day, pnl, trade_count, sum }) => ({
           x: Date.parse(day),
-          title: `${weekday(day)}\nAdded up ${shown(sum)}\nThat day ${shown(pnl)}, trades: ${trade_count}`,
+          title: `${weekday(day)}\nAdded up ${format(sum)}\nThat day ${format(pnl)}, trades: ${trade_count}`,
           key: day,
         })),
         format: (value) => (hidden ? '' : short(value)),
@@ -125,11 +125,11 @@ function Rolling({ curve }: { readonly curve: Curve }): ReactNode {
   const open = useOpenTrades();
   const points = rollingExpectancy(curve.days);
   const last = points.at(-1);
-  const shown = (value: number) => (hidden ? HIDDEN : money(value));
+  const format = (value: number) => (hidden ? HIDDEN : money(value));
   const draw = useCallback(
     (width: number) =>
       lineChart({
-        label: `Result of a trade over the last ${WINDOW}, at the end ${shown(last?.mean ?? 0)}`,
+        label: `Result of a trade over the last ${WINDOW}, at the end ${format(last?.mean ?? 0)}`,
         width,
         height: width < 500 ? 180 : 220,
         lines: [
@@ -148,7 +148,7 @@ function Rolling({ curve }: { readonly curve: Curve }): ReactNode {
         ],
         strips: points.map(({ day, mean, within, count: n }) => ({
           x: Date.parse(day),
-          title: `${weekday(day)}\nPer trade ${shown(mean)}\nGive or take ${shown(within)}, over ${n} trades`,
+          title: `${weekday(day)}\nPer trade ${format(mean)}\nGive or take ${format(within)}, over ${n} trades`,
           key: day,
         })),
         including: [0],
@@ -193,17 +193,17 @@ function Months({ curve }: { readonly curve: Curve }): ReactNode {
     pnl: days.reduce((sum, { pnl }) => sum + pnl, 0),
     trades: days.reduce((sum, { trade_count }) => sum + trade_count, 0),
   }));
-  const shown = (value: number) => (hidden ? HIDDEN : money(value));
+  const format = (value: number) => (hidden ? HIDDEN : money(value));
   const draw = useCallback(
     (width: number) =>
       waterfall({
-        label: `How ${shown(curve.final_equity)} came about over ${months.length} months`,
+        label: `How ${format(curve.final_equity)} came about over ${months.length} months`,
         width,
         height: width < 500 ? 180 : 220,
         steps: months.map(({ month, pnl, trades }) => ({
           name: monthName(month),
           value: pnl,
-          title: `${monthName(month)}\n${shown(pnl)}, trades: ${trades}`,
+          title: `${monthName(month)}\n${format(pnl)}, trades: ${trades}`,
           key: month,
         })),
         sum: 'All',

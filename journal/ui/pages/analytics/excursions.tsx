@@ -8,7 +8,7 @@ import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
 import { Card } from '../../components/card.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 import { Basis } from './basis.tsx';
@@ -20,7 +20,7 @@ export function Excursions(): ReactNode {
   const found = useEndpoint('analytics', 'excursions', { query: filter });
   return (
     <Card name="Best and worst price while open (MFE, MAE)" headed>
-      <Loaded query={found} height={300}>
+      <WhenLoaded query={found} height={300}>
         {(answer) =>
           answer.trades.length === 0 ? (
             <Empty>
@@ -33,7 +33,7 @@ export function Excursions(): ReactNode {
             </>
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </Card>
   );
 }

@@ -9,7 +9,7 @@ import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Card } from '../../components/card.tsx';
 import { NoneInPeriod } from '../../components/none-in-period.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 
@@ -28,7 +28,7 @@ function Hours({ title, rows }: { readonly title: string; readonly rows: Rows })
   const found = useEndpoint('analytics', 'hoursOfWeek', { query: { ...filter, rows } });
   return (
     <Card name={title} headed>
-      <Loaded query={found} height={220}>
+      <WhenLoaded query={found} height={220}>
         {({ cells }) =>
           cells.length === 0 ? (
             <NoneInPeriod>No trade of this period has a time of day.</NoneInPeriod>
@@ -36,7 +36,7 @@ function Hours({ title, rows }: { readonly title: string; readonly rows: Rows })
             <CellMap cells={cells} rows={rows} />
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </Card>
   );
 }

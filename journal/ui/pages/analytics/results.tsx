@@ -5,7 +5,7 @@ import { useFilter } from '../../filter/filter.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Card } from '../../components/card.tsx';
 import { NoneInPeriod } from '../../components/none-in-period.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { Basis } from './basis.tsx';
 import { DayPictures } from './day-pictures.tsx';
@@ -34,7 +34,7 @@ function Figures(): ReactNode {
   const expectancy = useEndpoint('analytics', 'expectancy', { query: filter });
   return (
     <Card name="Results">
-      <Loaded query={expectancy} height={200}>
+      <WhenLoaded query={expectancy} height={200}>
         {(figures) => (
           <>
             <Facts
@@ -62,7 +62,7 @@ function Figures(): ReactNode {
             <Basis of={figures} />
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
     </Card>
   );
 }

@@ -9,7 +9,7 @@ import { weekday } from '../../amount/time.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
 import { Act } from '../../components/act.tsx';
 import { Card } from '../../components/card.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -17,8 +17,8 @@ import { type Answer, api } from '../../client/client.ts';
 /** The latest are still remembered; the others come when asked for. */
 const SHOWN = 12;
 
-type Found = Answer<'mistakes', 'suspects'>;
-type Suspect = Found['suspects'][number];
+type SuspectedMistakes = Answer<'mistakes', 'suspects'>;
+type Suspect = SuspectedMistakes['suspects'][number];
 
 export function Suspects(): ReactNode {
   const [filter] = useFilter();
@@ -26,7 +26,7 @@ export function Suspects(): ReactNode {
   const [all, setAll] = useState(false);
   return (
     <Card name="What looks like a mistake" headed>
-      <Loaded query={found} height={160}>
+      <WhenLoaded query={found} height={160}>
         {/* What was answered is out of the next answer; taken back, it is there again and asks anew. */}
         {(answer) => (
           <>
@@ -38,7 +38,7 @@ export function Suspects(): ReactNode {
             )}
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
     </Card>
   );
 }
@@ -48,7 +48,7 @@ const keyOf = ({ trip_id, category }: Suspect): string => `${trip_id} ${category
 const dayOf = ({ closed_at, opened_at }: Suspect): string => closed_at ?? opened_at;
 
 interface AnsweringProps {
-  readonly found: Found;
+  readonly found: SuspectedMistakes;
   readonly most: number;
 }
 
@@ -71,8 +71,8 @@ function Answering({ found: { suspects, time_zone }, most }: AnsweringProps): Re
     </Act>
   );
   const answerOf = (suspect: Suspect): ReactNode => {
-    const said = answered.get(keyOf(suspect));
-    if (said !== undefined) return <span role="status">{said ? 'Recorded' : 'Not suspected again'}</span>;
+    const answer = answered.get(keyOf(suspect));
+    if (answer !== undefined) return <span role="status">{answer ? 'Recorded' : 'Not suspected again'}</span>;
     return (
       <span className="in-a-row">
         {wasOne(suspect, true)} {wasOne(suspect, false)}

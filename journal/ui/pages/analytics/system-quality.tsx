@@ -5,7 +5,7 @@ import { plain } from '../../amount/format.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Card } from '../../components/card.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { Basis } from './basis.tsx';
 
@@ -14,7 +14,7 @@ export function SystemQuality(): ReactNode {
   const quality = useEndpoint('analytics', 'sqn', { query: filter });
   return (
     <Card name="System quality" headed>
-      <Loaded query={quality} height={120}>
+      <WhenLoaded query={quality} height={120}>
         {(found) => {
           if (found.sqn === null)
             return <Empty>Two closed trades at least are needed to say how results scatter.</Empty>;
@@ -41,7 +41,7 @@ export function SystemQuality(): ReactNode {
             </>
           );
         }}
-      </Loaded>
+      </WhenLoaded>
     </Card>
   );
 }

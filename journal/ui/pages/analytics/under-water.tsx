@@ -10,11 +10,11 @@ import { Picture } from '../../charts/picture.tsx';
 import { amountCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Card } from '../../components/card.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
-import { Told } from './standing.tsx';
+import { LinkedTrades } from './standing.tsx';
 import { type Stretch, worstStretches } from './stretches.ts';
 
 type Curve = Answer<'analytics', 'equityCurve'>;
@@ -25,9 +25,9 @@ export function UnderWater(): ReactNode {
   const [filter] = useFilter();
   const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
   return (
-    <Loaded query={curve} height={240}>
+    <WhenLoaded query={curve} height={240}>
       {(found) => (found.points.time.length < 2 ? null : <Curve curve={found} />)}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -106,8 +106,8 @@ interface FallProps {
 function FallSentence({ fall: { from, at, to, depth, days }, zone }: FallProps): ReactNode {
   return (
     <p className="sentence">
-      <Told to={onDays(day(from, zone), day(at, zone))}>The deepest fall</Told> took <Amount value={Math.abs(depth)} />{' '}
-      from {weekday(from, zone)} to {weekday(at, zone)};{' '}
+      <LinkedTrades to={onDays(day(from, zone), day(at, zone))}>The deepest fall</LinkedTrades> took{' '}
+      <Amount value={Math.abs(depth)} /> from {weekday(from, zone)} to {weekday(at, zone)};{' '}
       {to === null
         ? `it is not made up after ${countOf(days, 'day')}.`
         : `it was made up on ${weekday(to, zone)}, ${countOf(days, 'day')} after it began.`}

@@ -12,7 +12,7 @@ import { Card } from '../../components/card.tsx';
 import { type Fact, Facts } from '../../components/facts.tsx';
 import { Choice, Field } from '../../components/field.tsx';
 import { readForm } from '../../components/form-values.ts';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer, Api } from '../../client/client.ts';
 
@@ -108,7 +108,7 @@ function Exits(): ReactNode {
         {MEASURES[kind] !== undefined && <Field label={MEASURES[kind]} name="value" inputMode="decimal" />}
       </Ask>
       {rule !== null && (
-        <Loaded query={answer} height={160}>
+        <WhenLoaded query={answer} height={160}>
           {(found) => (
             <>
               <Facts
@@ -128,7 +128,7 @@ function Exits(): ReactNode {
               </ul>
             </>
           )}
-        </Loaded>
+        </WhenLoaded>
       )}
     </Card>
   );
@@ -177,7 +177,7 @@ function Others(): ReactNode {
       </Ask>
       {isNothing && <p role="alert">Say what would be otherwise: a setup, a size or a number of losses.</p>}
       {asked !== null && !isNothing && (
-        <Loaded query={answer} height={300}>
+        <WhenLoaded query={answer} height={300}>
           {(found) => (
             <>
               <Facts
@@ -192,7 +192,7 @@ function Others(): ReactNode {
               {found.curve.length > 1 && <Curves found={found} />}
             </>
           )}
-        </Loaded>
+        </WhenLoaded>
       )}
     </Card>
   );
@@ -204,20 +204,20 @@ function Curves({ found }: { readonly found: Ledger }): ReactNode {
   const days = curve.map(({ date, equity }, i) => ({ date, was: equity, would: what_if_curve[i]?.equity ?? equity }));
   const draw = useCallback(
     (width: number) => {
-      const told = (value: number): string => (hidden ? HIDDEN : money(value, currency));
+      const amount = (value: number): string => (hidden ? HIDDEN : money(value, currency));
       const line = (name: string, tone: 'first' | 'second', of: 'was' | 'would') => ({
         name,
         tone,
         points: days.map((each) => [Date.parse(each.date), each[of]] as const),
       });
       return lineChart({
-        label: `Was ${told(found.net_pnl)}, would be ${told(found.what_if_net_pnl)}`,
+        label: `Was ${amount(found.net_pnl)}, would be ${amount(found.what_if_net_pnl)}`,
         width,
         height: width < 500 ? 200 : 260,
         lines: [line('Was', 'first', 'was'), line('Would be', 'second', 'would')],
         strips: days.map(({ date, was, would }) => ({
           x: Date.parse(date),
-          title: `${weekday(date)}\nWas ${told(was)}\nWould be ${told(would)}`,
+          title: `${weekday(date)}\nWas ${amount(was)}\nWould be ${amount(would)}`,
         })),
         format: (value) => (hidden ? '' : short(value)),
       });

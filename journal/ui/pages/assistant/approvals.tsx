@@ -7,7 +7,7 @@ import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 import { kindOf } from './change.ts';
 import { capitalize } from './changed-fields.ts';
-import { type Decided, Done, isDoneOutside } from './done.tsx';
+import { type DecidedApproval, ApprovalOutcome, isDoneOutside } from './done.tsx';
 import { useFeed } from './use-feed.ts';
 import { WaitingChanges } from './write.tsx';
 
@@ -34,7 +34,7 @@ export function useWaiting(): readonly Approval[] {
   return approvals.data?.items ?? [];
 }
 
-type TellDone = (decided: Decided) => void;
+type TellDone = (decided: DecidedApproval) => void;
 
 const decideOn = async (approvals: readonly Approval[], body: Decision, tell: TellDone): Promise<void> => {
   for (const { id } of approvals) {
@@ -52,14 +52,14 @@ const useDecide = (tell: TellDone) =>
 
 export function Approvals(): ReactNode {
   const waiting = useWaiting();
-  const [done, setDone] = useState<readonly Decided[]>([]);
+  const [done, setDone] = useState<readonly DecidedApproval[]>([]);
   const tell: TellDone = (decided) => isDoneOutside(decided) && setDone((before) => [decided, ...before]);
   const close = (id: string) => setDone((before) => before.filter((one) => one.id !== id));
   return (
     <>
       <Waiting waiting={waiting} tell={tell} />
       {done.map((one) => (
-        <Done key={one.id} approval={one} close={() => close(one.id)} />
+        <ApprovalOutcome key={one.id} approval={one} close={() => close(one.id)} />
       ))}
     </>
   );
@@ -217,9 +217,9 @@ function JustBefore({ approval }: { readonly approval: Approval }): ReactNode {
 const nameOf = ({ label }: Approval) => visible(label);
 
 /** What the program says of itself and of what it wants: its own word, and marked as that. */
-function ClientsWord({ approval: { told } }: { readonly approval: Approval }): ReactNode {
-  if (told === null) return null;
-  const { client, effect } = told;
+function ClientsWord({ approval: { told: report } }: { readonly approval: Approval }): ReactNode {
+  if (report === null) return null;
+  const { client, effect } = report;
   return (
     <p className="quiet">
       {client !== undefined && <>Calls itself “{visible(client.name)}”. </>}

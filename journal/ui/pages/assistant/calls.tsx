@@ -41,8 +41,8 @@ export function CallsUsed(): ReactNode {
   const { is_enabled, recent_calls_1min, recent_calls_1hr, calls_per_minute_limit, calls_per_hour_limit } = status;
   return (
     <ul className="calls-used" aria-label="Calls counted">
-      <Used of="minute" used={recent_calls_1min} {...(is_enabled && { limit: calls_per_minute_limit })} />
-      <Used of="hour" used={recent_calls_1hr} {...(is_enabled && { limit: calls_per_hour_limit })} />
+      <LimitUse of="minute" used={recent_calls_1min} {...(is_enabled && { limit: calls_per_minute_limit })} />
+      <LimitUse of="hour" used={recent_calls_1hr} {...(is_enabled && { limit: calls_per_hour_limit })} />
     </ul>
   );
 }
@@ -53,7 +53,7 @@ interface UsedProps {
   readonly limit?: number;
 }
 
-function Used({ of, used, limit }: UsedProps): ReactNode {
+function LimitUse({ of, used, limit }: UsedProps): ReactNode {
   return (
     <li>
       {limit !== undefined && <meter aria-label={`Of the limit, last ${of}`} min={0} max={limit} value={used} />}{' '}

@@ -43,8 +43,8 @@ test('what nearly every row has need not be read; the same field with a word of 
   const after = { price: '0', commission: '0.00', realized_pnl: 0, multiplier: 1, time_known: 1 };
   const names = Object.keys(after);
   expect(names.filter((name) => isUsual({ before: null, after }, name))).toEqual(names.slice(1));
-  const told = { commission: '0.01', realized_pnl: -3, multiplier: 100, time_known: 0 };
-  expect(Object.keys(told).filter((name) => isUsual({ before: told, after: null }, name))).toEqual([]);
+  const usual = { commission: '0.01', realized_pnl: -3, multiplier: 100, time_known: 0 };
+  expect(Object.keys(usual).filter((name) => isUsual({ before: usual, after: null }, name))).toEqual([]);
   // An option of one share, where nearly all are of a hundred.
   expect(isUsual({ before: null, after: { ...after, asset_class: 'OPTION' } }, 'multiplier')).toBe(false);
   expect(isUsual({ before: null, after: { ...after, asset_class: 'EQUITY' } }, 'multiplier')).toBe(true);

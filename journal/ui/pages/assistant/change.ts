@@ -3,9 +3,9 @@ import { fieldValue, visibleLines } from '@zorivest/vocabulary';
 import type { Answer } from '../../client/client.ts';
 import { recordOf, valueText } from './changed-fields.ts';
 
-type Told = Answer<'approvals', 'wait'>['changes'][number];
-export type Change = Pick<Told, 'before' | 'after'>;
-export type ToldChange = Told;
+type StagedChange = Answer<'approvals', 'wait'>['changes'][number];
+export type Change = Pick<StagedChange, 'before' | 'after'>;
+export type ApprovalChange = StagedChange;
 
 export interface Difference {
   readonly name: string;

@@ -5,11 +5,11 @@ import { type ReactNode, useState } from 'react';
 import { noteWrite } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
-import { type ClientName, Connecting, type Created, pasted, ProgramChoice } from './connecting.tsx';
+import { type ClientName, Connecting, type CreatedKey, pasted, ProgramChoice } from './connecting.tsx';
 
 export function Connect({ button }: { readonly button: string }): ReactNode {
   const [program, setProgram] = useState<ClientName | ''>(pasted[0] ?? '');
-  const make = useMutation<Created, Problem>({
+  const make = useMutation<CreatedKey, Problem>({
     mutationFn: () =>
       api.auth.createKey({
         body: { name: program === '' ? 'Assistant' : httpClients[program].title, role: 'read-write' },

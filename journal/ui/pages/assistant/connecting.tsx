@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 
-export type Created = Answer<'auth', 'createKey'>;
+export type CreatedKey = Answer<'auth', 'createKey'>;
 
 export type ClientName = keyof typeof httpClients;
 
@@ -16,7 +16,7 @@ export const pasted = (Object.keys(httpClients) as ClientName[]).filter((name) =
 const LOOKS_AGAIN_MS = 2000;
 
 interface ConnectingProps {
-  readonly created: Created;
+  readonly created: CreatedKey;
   /** Known already where it was asked for before the key was made. */
   readonly program?: ClientName | '';
 }

@@ -5,17 +5,17 @@ import type { Answer } from '../../client/client.ts';
 import { valueText } from './changed-fields.ts';
 import { ChangedRow, countedSum } from './write.tsx';
 
-export type Decided = Answer<'approvals', 'decide'>;
+export type DecidedApproval = Answer<'approvals', 'decide'>;
 
-export const isDoneOutside = ({ kind, status }: Decided): boolean =>
+export const isDoneOutside = ({ kind, status }: DecidedApproval): boolean =>
   kind === 'outside' && (status === 'approved' || status === 'failed');
 
 interface DoneProps {
-  readonly approval: Decided;
+  readonly approval: DecidedApproval;
   readonly close: () => void;
 }
 
-export function Done({ approval, close }: DoneProps): ReactNode {
+export function ApprovalOutcome({ approval, close }: DoneProps): ReactNode {
   const { summary, status, sums, changes, more = 0, error } = approval;
   const what = sums.map(countedSum).join(', ');
   return (

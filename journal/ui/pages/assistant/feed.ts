@@ -37,7 +37,7 @@ export interface FeedRow {
   readonly undo?: Write['undo'];
 }
 
-interface Known {
+interface FeedSource {
   readonly calls: readonly ActivityCall[];
   readonly writes: readonly Write[];
   /** Names of keys, by id. */
@@ -46,7 +46,7 @@ interface Known {
   readonly now: Date;
 }
 
-export function feedOf({ calls, writes, labels, now }: Known): FeedRow[] {
+export function feedOf({ calls, writes, labels, now }: FeedSource): FeedRow[] {
   const clients = new Map<string, string>();
   // The newest comes first; what a key called itself last is its name.
   for (const { key_id, client } of calls)
@@ -79,7 +79,12 @@ type NameOf = (keyId: string | null) => string;
 /** What the person and the service themselves do is not the assistants' doing; what was decided about them is. */
 export const decisions = new Set(['guard.lock', 'guard.unlock', 'approval.decide', 'key.mode', 'key.revoke']);
 
-function rowOfWrite(write: Write, nameOf: NameOf, labels: Known['labels'], call: ActivityCall | undefined): FeedRow[] {
+function rowOfWrite(
+  write: Write,
+  nameOf: NameOf,
+  labels: FeedSource['labels'],
+  call: ActivityCall | undefined,
+): FeedRow[] {
   const { key_id, actor, action, tool, before, after } = write;
   if (action === ASKING || (key_id === null && !(actor === 'person' && decisions.has(action)))) return [];
   const who = call?.client?.name ?? nameOf(key_id);
@@ -116,12 +121,12 @@ function rowOfRefusal(call: ActivityCall, nameOf: NameOf): FeedRow {
     kind: 'refused',
     tools: [call.tool],
     sentence: `${toolText(call.tool)}: ${refusals[call.outcome] ?? call.outcome}`,
-    details: { arguments: call.arguments, ...asked(call) },
+    details: { arguments: call.arguments, ...operationsOf(call) },
   };
 }
 
 /** A tool is what its server calls it; what it asked of the service stands beside. */
-const asked = ({ tool, operations }: ActivityCall): object =>
+const operationsOf = ({ tool, operations }: ActivityCall): object =>
   operations.length > 0 && !operations.includes(tool) ? { asked_for: operations } : {};
 
 const minuteOf = (at: string) => at.slice(0, 16);
@@ -138,7 +143,7 @@ function foldReads(reads: readonly ActivityCall[], nameOf: NameOf, now: Date): F
     if (newest === undefined) return [];
     const all = [newest, ...more];
     const who = newest.client?.name ?? nameOf(newest.key_id);
-    const alone = { arguments: newest.arguments, milliseconds: newest.duration_ms, ...asked(newest) };
+    const alone = { arguments: newest.arguments, milliseconds: newest.duration_ms, ...operationsOf(newest) };
     const tools = all.map(({ tool }) => tool);
     const sentence =
       more.length === 0 ? toolText(newest.tool) : `${all.length} reads: ${countByName(tools.map(toolText))}`;

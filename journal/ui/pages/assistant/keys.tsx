@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { moment } from '../../amount/time.ts';
 import { Act } from '../../components/act.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { noteWrite, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -27,7 +27,7 @@ export function Keys(): ReactNode {
   const budgets = useEndpoint('auth', 'budgets').data;
   return (
     <>
-      <Loaded query={keys} height={120}>
+      <WhenLoaded query={keys} height={120}>
         {(all) =>
           all.length === 0 ? (
             <Empty>No key is given out. New key makes one and shows where your program wants it.</Empty>
@@ -65,7 +65,7 @@ export function Keys(): ReactNode {
             />
           )
         }
-      </Loaded>
+      </WhenLoaded>
       <h3>Connect an assistant</h3>
       <Connect button="Make its key" />
       <p className="page-tools">

@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { api } from '../../client/client.ts';
-import { Connecting, type Created } from './connecting.tsx';
+import { Connecting, type CreatedKey } from './connecting.tsx';
 
-type Wanted = Parameters<typeof api.auth.createKey>[0]['body'];
+type NewKeyBody = Parameters<typeof api.auth.createKey>[0]['body'];
 
 const DAY_SECONDS = 86_400;
 
 export function NewKey(): ReactNode {
-  const [created, setCreated] = useState<Created | null>(null);
+  const [created, setCreated] = useState<CreatedKey | null>(null);
   return (
     <>
       <FormDialog
@@ -32,7 +32,7 @@ export function NewKey(): ReactNode {
         save={async ({ name, role, days }) => {
           const body = { name, role, ...(days !== undefined && { expires_in: Number(days) * DAY_SECONDS }) };
           // The service judges what was written; a form cannot know more.
-          setCreated(await api.auth.createKey({ body: body as unknown as Wanted }));
+          setCreated(await api.auth.createKey({ body: body as unknown as NewKeyBody }));
         }}
       />
       {created !== null && (

@@ -27,10 +27,10 @@ export function sessionsOf(feed: readonly FeedRow[]): Session[] {
 /** 3 reads, 2 changes, one not done, be it refused, failed or waiting for a yes: rows that fold several reads count once. */
 export function tellSession({ rows }: Session): string {
   const times = (kind: FeedRow['kind']) => rows.filter((row) => row.kind === kind).length;
-  const said = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? one : `${n} ${many}`]);
+  const part = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? one : `${n} ${many}`]);
   return [
-    ...said(times('read'), 'looked once', 'looks'),
-    ...said(times('write'), 'one change', 'changes'),
-    ...said(times('refused'), 'one not done', 'not done'),
+    ...part(times('read'), 'looked once', 'looks'),
+    ...part(times('write'), 'one change', 'changes'),
+    ...part(times('refused'), 'one not done', 'not done'),
   ].join(', ');
 }

@@ -7,7 +7,7 @@ import { useAccountName } from '../../client/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import { api, type Answer } from '../../client/client.ts';
 import { Values } from '../../components/values.tsx';
-import { type Change, type Difference, differencesOf, sumHeld, type ToldChange } from './change.ts';
+import { type Change, type Difference, differencesOf, sumHeld, type ApprovalChange } from './change.ts';
 import { capitalize, labelOf } from './changed-fields.ts';
 import { toolText } from './act-words.ts';
 import { isUsual } from './usual.ts';
@@ -18,11 +18,11 @@ export function WaitingChanges({ id }: { readonly id: string }): ReactNode {
   const asked = useEndpoint('approvals', 'wait', { params: { id } });
   if (asked.isPending) return <p aria-busy="true">Looking up what would change</p>;
   if (asked.data === undefined) return <p role="alert">What it would change could not be looked up.</p>;
-  return <Opened approval={asked.data} />;
+  return <ApprovalDetails approval={asked.data} />;
 }
 
-function Opened({ approval }: { readonly approval: Approval }): ReactNode {
-  const { changes, file, kind, params, query, body, told } = approval;
+function ApprovalDetails({ approval }: { readonly approval: Approval }): ReactNode {
+  const { changes, file, kind, params, query, body, told: report } = approval;
   const sent = { ...(params && { params }), ...(query && { query }), ...(isThere(body) && { body }) };
   return (
     <>
@@ -45,10 +45,10 @@ function Opened({ approval }: { readonly approval: Approval }): ReactNode {
         <summary>What is sent, as the program wrote it</summary>
         <Values of={sent} />
       </details>
-      {told?.arguments !== undefined && (
+      {report?.arguments !== undefined && (
         <details>
-          <summary>What it says it was asked: {visible(toolText(told.tool))}</summary>
-          <Values of={told.arguments} />
+          <summary>What it says it was asked: {visible(toolText(report.tool))}</summary>
+          <Values of={report.arguments} />
         </details>
       )}
     </>
@@ -61,7 +61,7 @@ const PAGE = 200;
 
 /** Those that are not on the card, a page at a time. */
 function Rest({ approval: { id, changes, more = 0, sums } }: { readonly approval: Approval }): ReactNode {
-  const [rest, setRest] = useState<readonly ToldChange[]>([]);
+  const [rest, setRest] = useState<readonly ApprovalChange[]>([]);
   const [trouble, setTrouble] = useState<string | null>(null);
   const left = more - rest.length;
   if (more === 0) return null;
@@ -99,7 +99,7 @@ export const countedSum = ({ what, count }: Approval['sums'][number]): string =>
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /** As the pages say it, to the second; an account with its id, which nobody can change. The rest stands as it was sent. */
-export function useTold(): (name: string, text: string) => string {
+export function useValueText(): (name: string, text: string) => string {
   const nameOf = useAccountName();
   return (name, text) => {
     if (name === 'account_id' && nameOf(text) !== text) return `${visible(nameOf(text))} (${text})`;
@@ -108,7 +108,7 @@ export function useTold(): (name: string, text: string) => string {
   };
 }
 
-export function ChangedRow({ change }: { readonly change: ToldChange }): ReactNode {
+export function ChangedRow({ change }: { readonly change: ApprovalChange }): ReactNode {
   return (
     <li>
       <strong>{capitalize(visible(change.what))}</strong>
@@ -123,7 +123,7 @@ const LONG = 60;
 /** Each field as it is and as it will be; of a row that is new or goes there is one of the two. */
 export function ChangeTable({ change }: { readonly change: Change }): ReactNode {
   const differences = differencesOf(change);
-  const tell = useTold();
+  const tell = useValueText();
   if (differences.length === 0) return null;
   const usual = differences.filter(({ name }) => isUsual(change, name));
   if (change.before === null || change.after === null)
@@ -171,7 +171,7 @@ export function ChangeTable({ change }: { readonly change: Change }): ReactNode 
 }
 
 function Fields({ label, of }: { readonly label: string; readonly of: readonly Difference[] }): ReactNode {
-  const tell = useTold();
+  const tell = useValueText();
   return (
     <dl className="facts row-fields" aria-label={label}>
       {of.map(({ name, now, next }) => {
@@ -211,12 +211,12 @@ function Position({ body }: { readonly body: object }): ReactNode {
   const next = now + (action === 'BOT' ? 1 : -1) * Number(quantity);
   return (
     <p>
-      {visible(instrument)}: <Held quantity={now} /> now, <Held quantity={next} /> after
+      {visible(instrument)}: <PositionText quantity={now} /> now, <PositionText quantity={next} /> after
     </p>
   );
 }
 
-function Held({ quantity }: { readonly quantity: number }): ReactNode {
+function PositionText({ quantity }: { readonly quantity: number }): ReactNode {
   if (quantity === 0) return 'flat';
   return (
     <>

@@ -8,7 +8,7 @@ import { Picture } from '../../charts/picture.tsx';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
 import { useShow } from '../../filter/show.ts';
 import { Page } from '../../components/page.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import type { Answer } from '../../client/client.ts';
 import { useStartingEquity } from '../../client/equity.ts';
 import { DayDialog } from './day.tsx';
@@ -55,9 +55,9 @@ export function CalendarPage(): ReactNode {
         </nav>
       }
     >
-      <Loaded query={curve} height={400}>
+      <WhenLoaded query={curve} height={400}>
         {({ days, currency }) => <Sheets days={days} currency={currency} start={start} month={month} />}
-      </Loaded>
+      </WhenLoaded>
     </Page>
   );
 }

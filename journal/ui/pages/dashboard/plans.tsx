@@ -4,7 +4,7 @@ import { levelPassed } from '@zorivest/vocabulary';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { plain } from '../../amount/format.ts';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
@@ -20,7 +20,7 @@ export function OpenPlans(): ReactNode {
   const pricedOf = new Map(priced.map((plan) => [plan.id, plan]));
   const placeOf = (id: number) => pricedOf.get(id)?.place ?? priced.length;
   return (
-    <Loaded query={plans} height={120}>
+    <WhenLoaded query={plans} height={120}>
       {({ items }) => {
         const open = items
           .filter(({ status }) => status === 'draft' || status === 'active')
@@ -48,7 +48,7 @@ export function OpenPlans(): ReactNode {
           </>
         );
       }}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 

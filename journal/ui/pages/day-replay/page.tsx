@@ -4,12 +4,12 @@ import { Link, useParams } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
 import { moment, weekday } from '../../amount/time.ts';
 import { Play } from '../../charts/play.tsx';
-import { Replayed } from '../../charts/replayed.tsx';
+import { ReplayBars } from '../../charts/replayed.tsx';
 import { useReplay } from '../../charts/use-replay.ts';
 import { Card } from '../../components/card.tsx';
 import { Figures } from '../../components/facts.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -46,9 +46,9 @@ export function DayReplayPage(): ReactNode {
   );
   return (
     <Page title={`Replay of ${weekday(day)}`} aside={<Link href={`/calendar/${day.slice(0, 7)}`}>Calendar</Link>}>
-      <Loaded query={begin} height={360}>
+      <WhenLoaded query={begin} height={360}>
         {() => (
-          <Loaded query={answer} height={360}>
+          <WhenLoaded query={answer} height={360}>
             {(shown) => (
               <Play
                 go={go}
@@ -60,9 +60,9 @@ export function DayReplayPage(): ReactNode {
                 <Now shown={shown} />
               </Play>
             )}
-          </Loaded>
+          </WhenLoaded>
         )}
-      </Loaded>
+      </WhenLoaded>
     </Page>
   );
 }
@@ -124,5 +124,5 @@ function OneChart({ chart, trades }: OneChartProps): ReactNode {
   const own = useMemo(() => trades.filter((trade) => trade.instrument === instrument), [trades, instrument]);
   const fills = useMemo(() => own.flatMap((trade) => trade.fills), [own]);
   const isOpen = own.findLast(({ running }) => running !== null && running.open_quantity > 0);
-  return <Replayed {...chart} fills={fills} level={isOpen?.levels.at(-1) ?? null} />;
+  return <ReplayBars {...chart} fills={fills} level={isOpen?.levels.at(-1) ?? null} />;
 }

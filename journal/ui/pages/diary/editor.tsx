@@ -8,12 +8,12 @@ import { listOf } from '../../components/form-values.ts';
 import { Markdown } from '../../components/markdown.tsx';
 import { noteWrite } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
-import { dropKeeper, holdKeeper, type Keeper, type KeptState, throwAway } from '../../client/keeper.ts';
+import { dropKeeper, holdKeeper, type Keeper, type KeeperState, throwAway } from '../../client/keeper.ts';
 import type { Problem } from '../../client/problem.ts';
 import { DayTrades } from './day-trades.tsx';
 import { ChangedElsewhere, WrittenElsewhere } from './elsewhere.tsx';
 import { DraftImages, EntryImages } from './entry-images.tsx';
-import { baseIn, type Entry, fieldsOf, type Typed, titleOf, typedIn } from './typed.ts';
+import { baseIn, type Entry, fieldsOf, type EntryFields, titleOf, typedIn } from './entry-fields.ts';
 
 interface EditorProps {
   readonly keeper: Keeper;
@@ -29,9 +29,9 @@ const TEXT_ROWS = 14;
 export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): ReactNode {
   const [typed, setTyped] = useState(() => typedIn(keeper.typed));
   const [base, setBase] = useState(() => baseIn(keeper.typed));
-  const kept = keeper.state.use();
+  const state = keeper.state.use();
   useEffect(() => holdKeeper(keeper), [keeper]);
-  const type = (change: Partial<Typed>) => {
+  const type = (change: Partial<EntryFields>) => {
     const next = { ...typed, ...change };
     setTyped(next);
     keeper.type(fieldsOf(next, base));
@@ -73,7 +73,7 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
           }}
         />
       )}
-      {kept.kind === 'elsewhere' && <WrittenElsewhere keeper={keeper} onTheirs={onReopen} />}
+      {state.kind === 'elsewhere' && <WrittenElsewhere keeper={keeper} onTheirs={onReopen} />}
       <Field
         label="Title"
         name="title"
@@ -83,7 +83,7 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
         problem={save.error}
         onChange={({ target }) => type({ title: target.value })}
       />
-      <div className="beside">
+      <div className="split">
         <LongField
           label="Text (Markdown)"
           name="body"
@@ -116,7 +116,7 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
         <button type="button" className="button" onClick={onClose}>
           Close
         </button>
-        {(keeper.hasDraft || keeper.isUnkept) && (
+        {(keeper.hasDraft || keeper.isUnsaved) && (
           <AskFirst
             button="Throw away"
             title="Throw away what you wrote?"
@@ -127,7 +127,7 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
             {isNew ? 'It is in no entry yet.' : 'The entry stays as it was.'}
           </AskFirst>
         )}
-        <Kept state={kept} />
+        <DraftStatus state={state} />
       </div>
       {entry !== null ? <EntryImages entry={entry} /> : isNew && <DraftImages keeper={keeper} />}
     </form>
@@ -143,7 +143,7 @@ function finishWriting(keeper: Keeper): Promise<unknown> {
     : api.journal.update({ params: { journal_entry_id }, body: { ...fields, if_updated_at: entry_updated_at } });
 }
 
-function Kept({ state }: { readonly state: KeptState }): ReactNode {
+function DraftStatus({ state }: { readonly state: KeeperState }): ReactNode {
   if (state.kind === 'kept') return <span className="quiet">Draft kept at {clock(state.at)}</span>;
   if (state.kind === 'typing') return <span className="quiet">Keeping the draft …</span>;
   if (state.kind === 'failed') return <span role="alert">The draft is not kept yet: {state.message}</span>;

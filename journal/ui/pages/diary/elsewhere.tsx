@@ -6,9 +6,9 @@ import { Markdown } from '../../components/markdown.tsx';
 import { api } from '../../client/client.ts';
 import type { Draft, Keeper } from '../../client/keeper.ts';
 import type { Problem } from '../../client/problem.ts';
-import { type Base, type Entry, typedIn } from './typed.ts';
+import { type Base, type Entry, typedIn } from './entry-fields.ts';
 
-const ANEW: Base = { journal_entry_id: null, entry_updated_at: null };
+const NEW_ENTRY: Base = { journal_entry_id: null, entry_updated_at: null };
 
 interface ChangedElsewhereProps {
   /** Null: it was deleted. */
@@ -43,7 +43,7 @@ export function ChangedElsewhere({ entry, onMine }: ChangedElsewhereProps): Reac
             Mine is to take its place
           </button>
         )}
-        <button type="button" className="button" onClick={() => onMine(ANEW)}>
+        <button type="button" className="button" onClick={() => onMine(NEW_ENTRY)}>
           Mine is to be an entry of its own
         </button>
       </p>

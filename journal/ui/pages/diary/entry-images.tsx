@@ -3,7 +3,7 @@ import { imageBody, Images } from '../../components/images.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import type { Keeper } from '../../client/keeper.ts';
-import type { Entry } from './typed.ts';
+import type { Entry } from './entry-fields.ts';
 
 /** Open where there are some; else the place to put one is folded away. */
 export function EntryImages({ entry }: { readonly entry: Entry }): ReactNode {

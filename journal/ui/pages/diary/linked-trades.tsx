@@ -8,7 +8,7 @@ import { Icon } from '../../components/icon.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
-import type { Entry } from './typed.ts';
+import type { Entry } from './entry-fields.ts';
 
 interface LinkedTradesProps {
   readonly entryId: string;

@@ -8,7 +8,7 @@ import { Markdown } from '../../components/markdown.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { Empty, Loaded, Loading } from '../../components/states.tsx';
+import { Empty, WhenLoaded, Loading } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import { useZone } from '../../client/zone.ts';
@@ -16,13 +16,13 @@ import { DayList } from './day-list.tsx';
 import { EntryImages } from './entry-images.tsx';
 import { LinkedTrades, LinkTrade } from './linked-trades.tsx';
 import { EMPTY, templates } from './templates.ts';
-import { type Entry, idOfForm, titleOf, typedIn } from './typed.ts';
+import { type Entry, idOfForm, titleOf, typedIn } from './entry-fields.ts';
 import { useWeekTemplate, WeekHead, weekOf } from './week.tsx';
 import { newDraftId, Writing } from './writing.tsx';
 
 // What was begun and not finished, here or in another browser.
 
-function Unfinished({ onGoOn }: { readonly onGoOn: (id: string) => void }): ReactNode {
+function UnfinishedDrafts({ onGoOn }: { readonly onGoOn: (id: string) => void }): ReactNode {
   const drafts = useEndpoint('drafts', 'list');
   const begun = (drafts.data?.items ?? []).flatMap(({ form, fields, kept_at }) => {
     const id = idOfForm(form);
@@ -124,7 +124,7 @@ export function DiaryPage(): ReactNode {
         {entries.data?.total !== 0 && <DayList entries={entries.data?.items ?? []} />}
         <div>
           {writing === null ? (
-            <Unfinished onGoOn={write} />
+            <UnfinishedDrafts onGoOn={write} />
           ) : template === 'loading' ? (
             <Loading height={300} />
           ) : (
@@ -155,7 +155,7 @@ export function DiaryPage(): ReactNode {
               </button>
             </p>
           )}
-          <Loaded query={entries} height={300}>
+          <WhenLoaded query={entries} height={300}>
             {({ items, total }) =>
               total === 0 ? (
                 <Empty>
@@ -171,7 +171,7 @@ export function DiaryPage(): ReactNode {
                       return (
                         <Fragment key={entry.id}>
                           {(before === undefined || weekOf(before.created_at) !== week) && <WeekHead week={week} />}
-                          <Written entry={entry} onEdit={() => write(entry.id)} onTag={choose} />
+                          <EntryCard entry={entry} onEdit={() => write(entry.id)} onTag={choose} />
                         </Fragment>
                       );
                     })}
@@ -179,7 +179,7 @@ export function DiaryPage(): ReactNode {
                 </>
               )
             }
-          </Loaded>
+          </WhenLoaded>
         </div>
       </div>
     </Page>
@@ -192,7 +192,7 @@ interface WrittenProps {
   readonly onTag: (tag: string) => void;
 }
 
-function Written({ entry, onEdit, onTag }: WrittenProps): ReactNode {
+function EntryCard({ entry, onEdit, onTag }: WrittenProps): ReactNode {
   const { id, title, body, tags, created_at, updated_at, trade_exec_ids } = entry;
   return (
     <article className="card" aria-labelledby={`entry-${id}`}>

@@ -22,9 +22,9 @@ export const bankColumnFields = [
   ['pending', 'State: what is not booked yet is left out'],
 ] as const;
 
-const kept = ['kind', 'invert_sign', 'decimal_mark', 'date_order', 'currency'] as const;
+const formatFields = ['kind', 'invert_sign', 'decimal_mark', 'date_order', 'currency'] as const;
 
 export const bankProfileOf = (values: FormValues): Readonly<Record<string, unknown>> => ({
   columns: chosenColumns(values, bankColumnFields),
-  ...keepFields(values, kept),
+  ...keepFields(values, formatFields),
 });

@@ -7,7 +7,7 @@ import { moment } from '../../amount/time.ts';
 import { AccountName } from '../../components/account-name.tsx';
 import { AskFirst } from '../../components/ask-first.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { queries, useEndpoint } from '../../client/cache.ts';
@@ -15,7 +15,7 @@ import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 
 type Broker = Answer<'brokers', 'list'>[number];
-type Synced = Answer<'brokers', 'sync'>;
+type SyncResult = Answer<'brokers', 'sync'>;
 
 export function Brokers(): ReactNode {
   const brokers = useEndpoint('brokers', 'list', { query: { include_available: true } });
@@ -24,7 +24,7 @@ export function Brokers(): ReactNode {
       <p className="quiet">
         What you enter is kept encrypted in the book and is never shown again, nor to an assistant.
       </p>
-      <Loaded query={brokers} height={120}>
+      <WhenLoaded query={brokers} height={120}>
         {(all) => {
           const mine = all.filter(isSetUp);
           return (
@@ -37,7 +37,7 @@ export function Brokers(): ReactNode {
             </>
           );
         }}
-      </Loaded>
+      </WhenLoaded>
     </>
   );
 }
@@ -213,10 +213,10 @@ function SetUp({ broker }: { readonly broker: Broker }): ReactNode {
 /** The page of accounts has all of them. */
 const MOST_DIFFERENCES = 5;
 
-const needs = ({ rows: { asked, unreadable } }: Synced) => asked + unreadable;
+const needs = ({ rows: { asked, unreadable } }: SyncResult) => asked + unreadable;
 
 function Sync({ id, name }: { readonly id: string; readonly name: string }): ReactNode {
-  const sync = useMutation<Synced, Problem>({
+  const sync = useMutation<SyncResult, Problem>({
     mutationFn: () => api.brokers.sync({ params: { broker_id: id } }),
     onSettled: () => void queries.invalidateQueries(),
   });

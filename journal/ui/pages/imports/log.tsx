@@ -7,12 +7,12 @@ import { moment } from '../../amount/time.ts';
 import { AccountName } from '../../components/account-name.tsx';
 import { AskDialog } from '../../components/ask-first.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { queries, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
-import { LookAlikes } from './look-alikes.tsx';
+import { PossibleDuplicates } from './duplicates.tsx';
 import { countsOf, RowTable } from './summary.tsx';
 
 type Run = Answer<'imports', 'list'>['items'][number];
@@ -20,7 +20,7 @@ type Run = Answer<'imports', 'list'>['items'][number];
 export function Log(): ReactNode {
   const runs = useEndpoint('imports', 'list', { query: { limit: 50 } });
   return (
-    <Loaded query={runs} height={120}>
+    <WhenLoaded query={runs} height={120}>
       {({ items }) =>
         items.length === 0 ? (
           <Empty>Nothing has been imported yet.</Empty>
@@ -43,7 +43,7 @@ export function Log(): ReactNode {
           />
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -104,11 +104,11 @@ function Notes({ run }: { readonly run: Run }): ReactNode {
     <>
       <p>{countsOf(run)}</p>
       <RowTable rows={run.rows} />
-      {run.look_alikes > 0 && run.undone_at === null && <LookAlikes runId={run.run_id} />}
+      {run.look_alikes > 0 && run.undone_at === null && <PossibleDuplicates runId={run.run_id} />}
       {run.warnings.map((warning, i) => (
         <p key={i}>{warning}</p>
       ))}
-      <Loaded query={found} height={120}>
+      <WhenLoaded query={found} height={120}>
         {({ notes }) =>
           notes.items.length === 0 ? (
             <Empty>Every row of it was taken.</Empty>
@@ -130,7 +130,7 @@ function Notes({ run }: { readonly run: Run }): ReactNode {
             </>
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </>
   );
 }

@@ -45,7 +45,7 @@ interface MappedProps {
   readonly onChange: (reading: TableReading) => void;
 }
 
-export function Mapped({ upload, reading, onChange }: MappedProps): ReactNode {
+export function MappedTable({ upload, reading, onChange }: MappedProps): ReactNode {
   const broker = useEndpoint('imports', 'profiles');
   const bank = useEndpoint('banking', 'profiles');
   const { kind, profile } = reading;

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Options } from '../../components/field.tsx';
 import { type FieldSpec, OpenForm } from '../../components/form-dialog.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 import { bankColumnFields, bankProfileOf } from './bank-profile.ts';
@@ -41,9 +41,9 @@ function Mapping({ upload, kind, onSaved, onClose }: MapColumnsProps & { readonl
   if (!table.isSuccess)
     return (
       <Dialog title="Which column is what" onClose={onClose}>
-        <Loaded query={table} height={200}>
+        <WhenLoaded query={table} height={200}>
           {() => null}
-        </Loaded>
+        </WhenLoaded>
       </Dialog>
     );
   const usualName = upload.name.replace(/\.\w+$/, '').slice(0, 100);

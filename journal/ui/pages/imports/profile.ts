@@ -18,7 +18,7 @@ export const columnFields = [
   ['multiplier', 'Multiplier'],
 ] as const;
 
-const kept = ['decimal_mark', 'date_order', 'time_zone', 'currency', 'signed_quantity'] as const;
+const formatFields = ['decimal_mark', 'date_order', 'time_zone', 'currency', 'signed_quantity'] as const;
 
 /** The name of a column's field, as the service names it when it has something against it. */
 export const columnName = (field: string): string => `columns.${field}`;
@@ -43,6 +43,6 @@ export function profileOf(values: FormValues): Readonly<Record<string, unknown>>
   return {
     columns: chosenColumns(values, columnFields),
     ...(sideNames.buy.length + sideNames.sell.length > 0 && { side_words: sideNames }),
-    ...keepFields(values, kept),
+    ...keepFields(values, formatFields),
   };
 }

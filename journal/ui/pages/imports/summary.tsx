@@ -9,7 +9,7 @@ import type { Answer } from '../../client/client.ts';
 export type Summary = Answer<'imports', 'previewUpload'>;
 export type Upload = Answer<'imports', 'upload'>['uploads'][number];
 
-type Counted = Pick<
+type ImportCounts = Pick<
   Summary,
   | 'imported'
   | 'cash_imported'
@@ -22,7 +22,7 @@ type Counted = Pick<
   | 'invalid'
 >;
 
-export function countsOf(summary: Counted): string {
+export function countsOf(summary: ImportCounts): string {
   const parts: readonly (readonly [number, string])[] = [
     [summary.imported, 'new'],
     [summary.cash_imported, 'movements of cash'],
@@ -79,7 +79,7 @@ export function Fates({ rows }: { readonly rows: Summary['rows'] }): ReactNode {
 
 /** Every row of data once, by what became of it. */
 export function RowTable({ rows }: { readonly rows: Summary['rows'] }): ReactNode {
-  const told = [
+  const fates = [
     ...FATES.map(([name, what]) => ({ what, rows: rows[name], example: 0 })),
     ...rows.left_out.map((left) => ({
       what: `Left out: ${left.reason}`,
@@ -96,7 +96,7 @@ export function RowTable({ rows }: { readonly rows: Summary['rows'] }): ReactNod
       </summary>
       <Table
         label="What became of each row"
-        rows={told}
+        rows={fates}
         keyOf={({ what }) => what}
         columns={[
           { name: 'Rows', cell: (one) => count(one.rows) },
@@ -136,7 +136,7 @@ export function Remarks({
 }
 
 /** What the statement states beside its rows, held against the book. */
-export function HeldAgainst({
+export function StatementChecks({
   summary: { reconciliation },
 }: {
   readonly summary: Pick<Summary, 'reconciliation'>;

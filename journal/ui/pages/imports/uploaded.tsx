@@ -6,13 +6,13 @@ import { plain } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { useLive } from '../../layout/live.tsx';
 import { Choice, Field } from '../../components/field.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { queries, useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
-import { isTable, Mapped, type TableReading, useSaved } from './mapped.tsx';
+import { isTable, MappedTable, type TableReading, useSaved } from './mapped.tsx';
 import { progressOf } from './progress.ts';
 import { useZone } from '../../client/zone.ts';
 import { countsOf, Fates, Remarks, RowTable, type Summary, type Upload } from './summary.tsx';
@@ -25,11 +25,11 @@ interface UploadedProps {
   readonly onForget: () => void;
 }
 
-export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): ReactNode {
+export function UploadCard({ upload, account, onDone, onForget }: UploadedProps): ReactNode {
   const params = { upload_id: upload.id };
   const saved = useSaved(upload);
-  const [said, setSaid] = useState<TableReading | null>(null);
-  const reading = said ?? saved;
+  const [choice, setChoice] = useState<TableReading | null>(null);
+  const reading = choice ?? saved;
   const [accounts, setAccounts] = useState<Readonly<Record<string, string>>>({});
   const [zone, setZone] = useState('');
   const [sheet, setSheet] = useState('');
@@ -59,7 +59,7 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
       <p>
         <strong>{upload.name}</strong> <span className="quiet">{upload.reason}</span>
       </p>
-      {isTable(upload) && reading !== null && <Mapped upload={upload} reading={reading} onChange={setSaid} />}
+      {isTable(upload) && reading !== null && <MappedTable upload={upload} reading={reading} onChange={setChoice} />}
       {upload.sheets.length > 1 && (
         <Choice
           label="Sheet"
@@ -81,7 +81,7 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
       )}
       <FileAccounts names={upload.accounts} chosen={accounts} onChoose={setAccounts} />
       <HowFar upload={upload} />
-      <Loaded query={preview} height={80}>
+      <WhenLoaded query={preview} height={80}>
         {(summary) => (
           <>
             <Fates rows={summary.rows} />
@@ -111,7 +111,7 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
             </p>
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
     </div>
   );
 }

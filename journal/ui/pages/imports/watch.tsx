@@ -3,22 +3,22 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { moment } from '../../amount/time.ts';
 import { Choice, Field } from '../../components/field.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { queries, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 
-type Watched = Answer<'imports', 'watch'>;
+type WatchedFolder = Answer<'imports', 'watch'>;
 
 export function Watch(): ReactNode {
   const watched = useEndpoint('imports', 'watch');
   return (
     <section className="card" aria-labelledby="watch">
       <h2 id="watch">Watched folder</h2>
-      <Loaded query={watched} height={80}>
+      <WhenLoaded query={watched} height={80}>
         {(state) => (state.folder === null ? <Begin /> : <Watching state={state} />)}
-      </Loaded>
+      </WhenLoaded>
     </section>
   );
 }
@@ -76,7 +76,7 @@ const STATES = {
   off: 'is not watched',
 } as const;
 
-function Watching({ state }: { readonly state: Watched }): ReactNode {
+function Watching({ state }: { readonly state: WatchedFolder }): ReactNode {
   const end = useMutation<unknown, Problem>({
     mutationFn: () => api.imports.stopWatch({}),
     onSuccess: () => void queries.invalidateQueries(),

@@ -11,9 +11,9 @@ import { NoneInPeriod } from '../../components/none-in-period.tsx';
 import { OnlyStretch } from '../../components/only-stretch.tsx';
 import { Page } from '../../components/page.tsx';
 import { MissingRates } from '../../components/rates.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
-import { Ahead } from './ahead.tsx';
+import { Ahead } from './forecast.tsx';
 import { ByAccount, ByInstrument } from './by.tsx';
 import type { Income } from './income.ts';
 import { Months } from './months.tsx';
@@ -24,7 +24,7 @@ export function IncomePage(): ReactNode {
   return (
     <Page title="Income">
       {isMoreChosen && <OnlyStretch />}
-      <Loaded query={income} height={300}>
+      <WhenLoaded query={income} height={300}>
         {(found) => (
           <>
             <MissingRates problems={found.problems} />
@@ -34,7 +34,7 @@ export function IncomePage(): ReactNode {
                 and a movement can be recorded on the page Accounts.
               </NoneInPeriod>
             ) : (
-              <Paid income={found} />
+              <IncomeTable income={found} />
             )}
             <Card name="Ahead" headed>
               <Ahead income={found} />
@@ -42,12 +42,12 @@ export function IncomePage(): ReactNode {
             {found.items.length > 0 && <Convention>{found.convention}</Convention>}
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
     </Page>
   );
 }
 
-function Paid({ income }: { readonly income: Income }): ReactNode {
+function IncomeTable({ income }: { readonly income: Income }): ReactNode {
   const { totals, currency, from, to } = income;
   return (
     <>

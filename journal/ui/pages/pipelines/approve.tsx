@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { diffLines } from '../../components/diff.ts';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { noteWrite, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
@@ -45,7 +45,7 @@ function Look({ policyId, onDone }: { readonly policyId: string; readonly onDone
     onSettled: () => noteWrite('policy'),
   });
   return (
-    <Loaded query={asked} height={240}>
+    <WhenLoaded query={asked} height={240}>
       {(approval) => (
         <>
           <Recipients approval={approval} />
@@ -66,7 +66,7 @@ function Look({ policyId, onDone }: { readonly policyId: string; readonly onDone
           )}
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -95,13 +95,13 @@ function Trial({ policyId }: { readonly policyId: string }): ReactNode {
 function Outcome({ runId }: { readonly runId: string }): ReactNode {
   const run = useEndpoint('scheduling', 'getRun', { params: { run_id: runId } });
   return (
-    <Loaded query={run} height={120}>
+    <WhenLoaded query={run} height={120}>
       {({ completed_at, error, preview_html }) => {
         if (completed_at === null) return <p aria-busy="true">It is being tried</p>;
         if (error !== null) return <p role="alert">{error}</p>;
         return preview_html ? <Preview html={preview_html} /> : <p>It ran through, and writes nothing to be read.</p>;
       }}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 

@@ -13,7 +13,7 @@ export function jsonFault(text: string): JsonFault | null {
   const [first] = errors;
   if (first === undefined) return null;
   const { offset: at } = first;
-  const message = said[printParseErrorCode(first.error)];
+  const message = messages[printParseErrorCode(first.error)];
   if (message !== undefined) return { at, message };
   const what = describeAwaited(text, first);
   return {
@@ -24,7 +24,7 @@ export function jsonFault(text: string): JsonFault | null {
 
 const ILL_FORMED = 'this text has no closing quote on its line, or a backslash it may not have';
 
-const said: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   EndOfFileExpected: 'nothing more may stand after the closing brace',
   InvalidCommentToken: 'JSON has no comments',
   UnexpectedEndOfString: ILL_FORMED,

@@ -7,7 +7,7 @@ import { AskFirst } from '../../components/ask-first.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import { ApprovePolicy } from './approve.tsx';
@@ -28,7 +28,7 @@ export function PipelinesPage(): ReactNode {
         </div>
       }
     >
-      <Loaded query={policies} height={240}>
+      <WhenLoaded query={policies} height={240}>
         {({ policies: all }) =>
           all.length === 0 ? (
             <Empty>
@@ -39,7 +39,7 @@ export function PipelinesPage(): ReactNode {
             all.map((policy) => <PolicyCard key={policy.id} policy={policy} />)
           )
         }
-      </Loaded>
+      </WhenLoaded>
       <section className="card" aria-labelledby="runs">
         <h2 id="runs">Runs</h2>
         <Runs names={new Map(policies.data?.policies.map(({ id, name }) => [id, name]))} />

@@ -5,7 +5,7 @@ import { useSettled } from '../../components/settled-value.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
-import { type Edited, withField, withValue } from './edit-text.ts';
+import { type TextEdit, withField, withValue } from './edit-text.ts';
 import { lineOf, type Node, nodeAt, nodesOf } from './json-nodes.ts';
 import { type PlacedFault, placedFault, syntaxFault } from './policy-faults.ts';
 import { beginningOf, type Hint, hintAt, type Schema, type Schemas } from './policy-hint.ts';
@@ -36,7 +36,7 @@ export function PolicyText({ text, onChange }: PolicyTextProps): ReactNode {
     const above = (lineOf(area.current.value, start) - 1) * LINE_PX;
     area.current.scrollTop = Math.max(0, above - area.current.clientHeight / 2);
   };
-  const edit = ({ text: next, select }: Edited) => {
+  const edit = ({ text: next, select }: TextEdit) => {
     onChange(next);
     // The area has the new text once it was drawn.
     requestAnimationFrame(() => show(...select));
@@ -133,7 +133,7 @@ function useHint(text: string, nodes: readonly Node[], cursor: number): Hint | n
 
 interface AtCursorProps {
   readonly hint: Hint;
-  readonly onEdit: (change: (text: string) => Edited) => void;
+  readonly onEdit: (change: (text: string) => TextEdit) => void;
 }
 
 function AtCursor({ hint, onEdit }: AtCursorProps): ReactNode {

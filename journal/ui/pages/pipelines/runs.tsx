@@ -5,7 +5,7 @@ import { moment } from '../../amount/time.ts';
 import { Act } from '../../components/act.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ReportFrame } from '../../components/report-frame.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -17,7 +17,7 @@ const seconds = (ms: number | null) => (ms === null ? '–' : `${plain(ms / 1000
 export function Runs({ names }: { readonly names: ReadonlyMap<string, string> }): ReactNode {
   const runs = useEndpoint('scheduling', 'listRuns', { query: { limit: 50 } });
   return (
-    <Loaded query={runs} height={120}>
+    <WhenLoaded query={runs} height={120}>
       {(all) =>
         all.length === 0 ? (
           <Empty>Nothing has run yet.</Empty>
@@ -43,7 +43,7 @@ export function Runs({ names }: { readonly names: ReadonlyMap<string, string> })
           />
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -75,7 +75,7 @@ function RunActs({ run }: { readonly run: Run }): ReactNode {
 function Steps({ runId }: { readonly runId: string }): ReactNode {
   const run = useEndpoint('scheduling', 'getRun', { params: { run_id: runId } });
   return (
-    <Loaded query={run} height={120}>
+    <WhenLoaded query={run} height={120}>
       {({ steps, preview_html }) => (
         <>
           <Table
@@ -97,7 +97,7 @@ function Steps({ runId }: { readonly runId: string }): ReactNode {
           {typeof preview_html === 'string' && preview_html !== '' && <Preview html={preview_html} />}
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 

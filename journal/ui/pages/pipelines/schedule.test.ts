@@ -15,8 +15,8 @@ test.each([
   ['0 17 * 3 5', 'by a schedule of its own'],
   ['0 */2 * * *', 'by a schedule of its own'],
   ['', 'by a schedule of its own'],
-])('%s is %s', (cron, told) => {
-  expect(scheduleText(cron)).toBe(told);
+])('%s is %s', (cron, expected) => {
+  expect(scheduleText(cron)).toBe(expected);
 });
 
 test('a form offers days in words; what it says is the schedule it was read from', () => {

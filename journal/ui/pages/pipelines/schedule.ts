@@ -64,8 +64,8 @@ function daysOf(signs: string): string | null {
 /** What a form shows of it: at one time on days that it offers; null where only its text can tell. */
 export function scheduleParts(cron: string): { readonly days: string; readonly at: string } | null {
   const [minute = '', hour = '', ...rest] = cron.trim().split(/\s+/);
-  const told = daysOf(rest.join(' '));
-  const days = DAYS.find((each) => daysOf(each) === told);
+  const dayText = daysOf(rest.join(' '));
+  const days = DAYS.find((each) => daysOf(each) === dayText);
   if (days === undefined || !/^\d+$/.test(minute) || !/^\d+$/.test(hour)) return null;
   return { days, at: `${two(Number(hour))}:${two(Number(minute))}` };
 }

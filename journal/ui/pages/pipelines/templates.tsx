@@ -4,7 +4,7 @@ import { AskFirst } from '../../components/ask-first.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ReportFrame } from '../../components/report-frame.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
@@ -23,7 +23,7 @@ export function Templates(): ReactNode {
   return (
     <section className="card" aria-labelledby="templates">
       <h2 id="templates">Templates</h2>
-      <Loaded query={templates} height={120}>
+      <WhenLoaded query={templates} height={120}>
         {(all) => (
           <Table
             stacked
@@ -42,7 +42,7 @@ export function Templates(): ReactNode {
             ]}
           />
         )}
-      </Loaded>
+      </WhenLoaded>
       <p className="page-tools">
         <FormDialog
           button="New template"
@@ -114,13 +114,13 @@ function LookAt({ name }: { readonly name: string }): ReactNode {
 function TriedOut({ name }: { readonly name: string }): ReactNode {
   const preview = useEndpoint('scheduling', 'previewTemplate', { params: { name } });
   return (
-    <Loaded query={preview} height={240}>
+    <WhenLoaded query={preview} height={240}>
       {({ subject_rendered, body_rendered }) => (
         <>
           {subject_rendered !== null && <p>Subject: {subject_rendered}</p>}
           <ReportFrame html={body_rendered} title={`${name}, filled with made-up values`} />
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }

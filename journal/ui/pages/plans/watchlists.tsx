@@ -7,7 +7,7 @@ import { AskFirst } from '../../components/ask-first.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { onlyChanged } from '../../components/form-values.ts';
 import { Menu } from '../../components/menu.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -19,7 +19,7 @@ export function Watchlists(): ReactNode {
   return (
     <details className="card watchlists">
       <summary>Watchlists{lists.data === undefined ? '' : ` (${lists.data.total})`}</summary>
-      <Loaded query={lists} height={80}>
+      <WhenLoaded query={lists} height={80}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty>Tickers to keep an eye on, with what you are waiting for.</Empty>
@@ -27,7 +27,7 @@ export function Watchlists(): ReactNode {
             items.map((list) => <OneList key={list.id} list={list} />)
           )
         }
-      </Loaded>
+      </WhenLoaded>
       <FormDialog
         button="New watchlist"
         title="New watchlist"

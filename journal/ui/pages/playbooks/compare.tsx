@@ -13,13 +13,13 @@ import { Card } from '../../components/card.tsx';
 import { Figures } from '../../components/facts.tsx';
 import { NoneInPeriod } from '../../components/none-in-period.tsx';
 import { Page } from '../../components/page.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 
-type Compared = Answer<'playbooks', 'compare'>;
-type Trade = Compared['trades'][number];
+type Comparison = Answer<'playbooks', 'compare'>;
+type Trade = Comparison['trades'][number];
 
 const PARTS = [
   ['not_taken', 'Not taken', 'trades of the rule that the trader did not take'],
@@ -69,14 +69,14 @@ export function ComparePage(): ReactNode {
         </div>
       }
     >
-      <Loaded query={answer} height={400}>
+      <WhenLoaded query={answer} height={400}>
         {(found) => <Shape found={found} />}
-      </Loaded>
+      </WhenLoaded>
     </Page>
   );
 }
 
-function Shape({ found }: { readonly found: Compared }): ReactNode {
+function Shape({ found }: { readonly found: Comparison }): ReactNode {
   const { n, currency, missing, trades } = found;
   const without = missing.map(({ instrument, reason }) => (
     <li key={instrument}>
@@ -125,15 +125,15 @@ function Shape({ found }: { readonly found: Compared }): ReactNode {
   );
 }
 
-function Way({ found }: { readonly found: Compared }): ReactNode {
+function Way({ found }: { readonly found: Comparison }): ReactNode {
   const hidden = useHidden();
   const { rule, trader, parts, currency } = found;
   const draw = useCallback(
     (width: number) => {
-      const told = (value: number): string => (hidden ? HIDDEN : money(value, currency));
-      const step = (name: string, value: number) => ({ name, value, title: `${name}: ${told(value)}` });
+      const amount = (value: number): string => (hidden ? HIDDEN : money(value, currency));
+      const step = (name: string, value: number) => ({ name, value, title: `${name}: ${amount(value)}` });
       return waterfall({
-        label: `From the rule, ${told(rule)}, to the trader, ${told(trader)}`,
+        label: `From the rule, ${amount(rule)}, to the trader, ${amount(trader)}`,
         width,
         height: width < 500 ? 200 : 240,
         steps: [step('Rule', rule), ...PARTS.map(([part, name]) => step(name, parts[part]))],
@@ -152,7 +152,7 @@ function Way({ found }: { readonly found: Compared }): ReactNode {
   return <Picture name="From the rule to the trader" draw={draw} table={{ head: ['', 'Result'], rows }} />;
 }
 
-function partColumns({ parts, intervals, n, currency }: Compared): Column<(typeof PARTS)[number]>[] {
+function partColumns({ parts, intervals, n, currency }: Comparison): Column<(typeof PARTS)[number]>[] {
   const often = (part: Part): number =>
     part === 'not_taken' ? n.rule - n.matched : part === 'outside' ? n.trader - n.matched : n.matched;
   return [

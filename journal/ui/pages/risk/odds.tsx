@@ -18,12 +18,12 @@ export function Odds({ id, children }: { readonly id: number; readonly children:
         {children}
       </div>
       {ask.error && <p role="alert">{ask.error.message}</p>}
-      {ask.data !== undefined && <Shown odds={ask.data} />}
+      {ask.data !== undefined && <OddsFigures odds={ask.data} />}
     </>
   );
 }
 
-function Shown({ odds }: { readonly odds: Odds }): ReactNode {
+function OddsFigures({ odds }: { readonly odds: Odds }): ReactNode {
   const between = (interval: readonly number[] | null) =>
     (interval ?? []).map((share) => percent(share, 0)).join(' to ');
   return (

@@ -10,7 +10,7 @@ import { Card } from '../../components/card.tsx';
 import { type Fact, Figures } from '../../components/facts.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -25,7 +25,7 @@ export function RiskPage(): ReactNode {
   const accounts = useEndpoint('riskAccounts', 'list');
   return (
     <Page title="Risk" aside={<NewRiskAccount />}>
-      <Loaded query={accounts} height={300}>
+      <WhenLoaded query={accounts} height={300}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty>
@@ -36,7 +36,7 @@ export function RiskPage(): ReactNode {
             items.map((account) => <OneAccount key={account.id} account={account} />)
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </Page>
   );
 }
@@ -45,9 +45,9 @@ function OneAccount({ account }: { readonly account: RiskAccount }): ReactNode {
   const status = useEndpoint('riskAccounts', 'status', { params: { id: account.id } });
   return (
     <Card name={account.name} headed>
-      <Loaded query={status} height={240}>
+      <WhenLoaded query={status} height={240}>
         {(found) => <Standing account={account} status={found} />}
-      </Loaded>
+      </WhenLoaded>
       <Odds id={account.id}>
         <EditRiskAccount account={account} />
         <Menu of={account.name}>
@@ -105,7 +105,7 @@ function Standing({ account, status }: { readonly account: RiskAccount; readonly
           label={`Broken limits of ${account.name}`}
           rows={breaches}
           keyOf={({ rule, at }) => `${rule} ${at}`}
-          columns={broken(currency)}
+          columns={breachColumns(currency)}
           stacked="wide"
         />
       )}
@@ -142,7 +142,7 @@ function figuresOf(status: Status): Fact[] {
   return rows.filter((row) => row !== null);
 }
 
-function broken(currency: string): Column<Status['breaches'][number]>[] {
+function breachColumns(currency: string): Column<Status['breaches'][number]>[] {
   return [
     { name: 'Broken', text: true, cell: ({ rule }) => RULES[rule] },
     { name: 'When', text: true, cell: ({ at }) => moment(at) },

@@ -5,7 +5,7 @@ import { plain } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
 import { Act } from '../../components/act.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { queries, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -36,7 +36,7 @@ export function Backups(): ReactNode {
           ]}
         />
       </div>
-      <Loaded query={backups} height={120}>
+      <WhenLoaded query={backups} height={120}>
         {(all) =>
           all.length === 0 ? (
             <Empty>No backup yet.</Empty>
@@ -55,7 +55,7 @@ export function Backups(): ReactNode {
             />
           )
         }
-      </Loaded>
+      </WhenLoaded>
       <WholeBook />
     </>
   );
@@ -64,7 +64,7 @@ export function Backups(): ReactNode {
 function Drill(): ReactNode {
   const drill = useEndpoint('backups', 'lastDrill');
   return (
-    <Loaded query={drill} height={24}>
+    <WhenLoaded query={drill} height={24}>
       {(last) => (
         <p>
           {last === null
@@ -74,7 +74,7 @@ function Drill(): ReactNode {
               : `Tried out ${moment(last.at)}: ${last.filename} could not be restored: ${last.error ?? 'unreadable'}`}
         </p>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Options } from '../../components/field.tsx';
-import { Preferred } from './preferences.tsx';
+import { PreferenceChoice } from './preferences.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 const themes: Options = [
@@ -38,11 +38,11 @@ const weekStarts: Options = [
 export function Display(): ReactNode {
   return (
     <>
-      <Preferred name="theme" label="Theme" options={themes} />
-      <Preferred name="colours" label="Colours of results" options={colours} />
-      <Preferred name="density" label="Rows of the list of trades" options={densities} />
-      <Preferred name="locale" label="Numbers" options={locales} />
-      <Preferred name="week_start" label="A week begins on" options={weekStarts} />
+      <PreferenceChoice name="theme" label="Theme" options={themes} />
+      <PreferenceChoice name="colours" label="Colours of results" options={colours} />
+      <PreferenceChoice name="density" label="Rows of the list of trades" options={densities} />
+      <PreferenceChoice name="locale" label="Numbers" options={locales} />
+      <PreferenceChoice name="week_start" label="A week begins on" options={weekStarts} />
       <SettingsForm
         button="Figures"
         title="How figures are shown"

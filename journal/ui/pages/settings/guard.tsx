@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import { CallsUsed } from '../assistant/calls.tsx';
@@ -8,7 +8,7 @@ import { CallsUsed } from '../assistant/calls.tsx';
 export function GuardLimits(): ReactNode {
   const guard = useEndpoint('guard', 'status');
   return (
-    <Loaded query={guard} height={120}>
+    <WhenLoaded query={guard} height={120}>
       {(status) => (
         <>
           <p>
@@ -35,6 +35,6 @@ export function GuardLimits(): ReactNode {
           />
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -1,7 +1,7 @@
 // What the service writes down about itself, and where.
 import type { ReactNode } from 'react';
 import { Facts } from '../../components/facts.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -13,14 +13,14 @@ export function Logs(): ReactNode {
   const status = useEndpoint('system', 'status');
   return (
     <>
-      <Loaded query={status} height={60}>
+      <WhenLoaded query={status} height={60}>
         {({ log_directory }) => (
           <>
             <p className="quiet">Keys and passphrases are taken out before a line is written.</p>
             <Facts rows={[['Folder', <code key="f">{log_directory}</code>]]} />
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
       <SettingsForm
         button="How much is written"
         title="Logs"

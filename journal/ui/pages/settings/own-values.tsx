@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
 import { Act } from '../../components/act.tsx';
 import { AskFirst } from '../../components/ask-first.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
@@ -16,7 +16,7 @@ export function OwnValues(): ReactNode {
     <>
       <SettingsFile />
       <h2>Changed by you</h2>
-      <Loaded query={settings} height={200}>
+      <WhenLoaded query={settings} height={200}>
         {(all) => {
           // That the book is a demo nobody has chosen and nobody can take back.
           const own = Object.values(all).filter(({ key, source }) => source === 'user' && key !== 'book.demo');
@@ -61,7 +61,7 @@ export function OwnValues(): ReactNode {
             </>
           );
         }}
-      </Loaded>
+      </WhenLoaded>
     </>
   );
 }

@@ -14,15 +14,15 @@ import { PrivacySettings } from './privacy.tsx';
 import { Providers } from './providers.tsx';
 import { Reviewer } from './reviewer.tsx';
 import { Tags } from './tags.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 
 function About(): ReactNode {
   const health = useEndpoint('system', 'health');
   return (
-    <Loaded query={health} height={60}>
+    <WhenLoaded query={health} height={60}>
       {({ version }) => <p>Zorivest {version}. Everything stays on this machine.</p>}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 

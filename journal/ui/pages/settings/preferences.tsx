@@ -13,7 +13,7 @@ interface OneProps {
   readonly label: string;
 }
 
-export function Preferred({ name, label, options }: OneProps & { readonly options: Options }): ReactNode {
+export function PreferenceChoice({ name, label, options }: OneProps & { readonly options: Options }): ReactNode {
   const look = useLook();
   const save = usePrefer();
   return (

@@ -6,7 +6,7 @@ import { AskFirst } from '../../components/ask-first.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import type { FormValues } from '../../components/form-values.ts';
 import { RateActs } from '../../components/rates.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { noteWrite, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -39,7 +39,7 @@ export function Providers(): ReactNode {
         They are asked when a page needs what they have, such as the prices around a trade, and what will not change is
         kept in the book. A key is kept encrypted in the book and is never shown again.
       </p>
-      <Loaded query={providers} height={300}>
+      <WhenLoaded query={providers} height={300}>
         {(all) => (
           <Table
             stacked
@@ -58,7 +58,7 @@ export function Providers(): ReactNode {
             ]}
           />
         )}
-      </Loaded>
+      </WhenLoaded>
       <h2>Rates between currencies</h2>
       <RateActs />
     </>

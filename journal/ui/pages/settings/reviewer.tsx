@@ -4,7 +4,7 @@ import { plain } from '../../amount/format.ts';
 import { AskFirst } from '../../components/ask-first.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import { SettingsForm } from './settings-form.tsx';
@@ -14,7 +14,7 @@ type Settings = Parameters<typeof api.reviews.configure>[0]['body'];
 export function Reviewer(): ReactNode {
   const reviewer = useEndpoint('reviews', 'reviewer');
   return (
-    <Loaded query={reviewer} height={120}>
+    <WhenLoaded query={reviewer} height={120}>
       {(found) => (
         <>
           <p className="quiet">
@@ -93,6 +93,6 @@ export function Reviewer(): ReactNode {
           </p>
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -5,7 +5,7 @@ import { count } from '../../amount/format.ts';
 import { withFilter } from '../../filter/filter.ts';
 import { Act } from '../../components/act.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
@@ -13,7 +13,7 @@ import { api } from '../../client/client.ts';
 export function Tags(): ReactNode {
   const tags = useEndpoint('tags', 'list');
   return (
-    <Loaded query={tags} height={200}>
+    <WhenLoaded query={tags} height={200}>
       {({ items }) =>
         items.length === 0 ? (
           <Empty>Tags come with a review, or are put on trades that were chosen in the list.</Empty>
@@ -57,6 +57,6 @@ export function Tags(): ReactNode {
           />
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -4,17 +4,17 @@ import { type ReactNode, useId, useState } from 'react';
 import { count } from '../../amount/format.ts';
 import { weekday } from '../../amount/time.ts';
 import { AccountName } from '../../components/account-name.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { queries, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 
-type Compared = Answer<'tax', 'forms1099'>;
-type Imported = Answer<'tax', 'import1099'>;
+type FormComparison = Answer<'tax', 'forms1099'>;
+type FormImport = Answer<'tax', 'import1099'>;
 type ImportBody = Parameters<typeof api.tax.import1099>[0]['body'];
 
-const KINDS: Readonly<Record<Compared['mismatches'][number]['kind'], string>> = {
+const KINDS: Readonly<Record<FormComparison['mismatches'][number]['kind'], string>> = {
   box: 'Box',
   basis: 'Cost basis',
   wash: 'Wash sale',
@@ -31,7 +31,7 @@ export function BrokerForms({ year }: { readonly year: number }): ReactNode {
   return (
     <>
       <ReadForm />
-      <Loaded query={query} height={120}>
+      <WhenLoaded query={query} height={120}>
         {(found) =>
           found.forms.length === 0 ? (
             <Empty>
@@ -42,7 +42,7 @@ export function BrokerForms({ year }: { readonly year: number }): ReactNode {
             <Compare found={found} />
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </>
   );
 }
@@ -53,7 +53,7 @@ function ReadForm(): ReactNode {
   const traded = (accounts.data ?? []).filter(({ account_type }) => account_type !== 'bank');
   const [chosen, setChosen] = useState('');
   const account_id = chosen === '' ? (traded[0]?.account_id ?? '') : chosen;
-  const read = useMutation<Imported, Problem, File>({
+  const read = useMutation<FormImport, Problem, File>({
     // A page sends a file as it is; the contract's type speaks of a program's.
     mutationFn: (file) => api.tax.import1099({ body: { file, account_id } as unknown as ImportBody }),
     onSettled: () => void queries.invalidateQueries(),
@@ -95,12 +95,16 @@ function ReadForm(): ReactNode {
   );
 }
 
-function describe({ form, tax_year, sales, replaced, matched, mismatches }: Imported): string {
+function describe({ form, tax_year, sales, replaced, matched, mismatches }: FormImport): string {
   const place = replaced ? ', in place of the form before' : '';
   return `Form ${form} of ${tax_year}: ${count(sales)} sales${place}, ${count(matched)} in the book, ${count(mismatches.length)} differences.`;
 }
 
-function Compare({ found: { forms, matched, mismatches: differences } }: { readonly found: Compared }): ReactNode {
+function Compare({
+  found: { forms, matched, mismatches: differences },
+}: {
+  readonly found: FormComparison;
+}): ReactNode {
   return (
     <>
       <Table

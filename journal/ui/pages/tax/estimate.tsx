@@ -4,20 +4,20 @@ import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { percent } from '../../amount/format.ts';
 import { Facts } from '../../components/facts.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 
-type Estimated = Answer<'tax', 'estimate'>;
+type TaxEstimate = Answer<'tax', 'estimate'>;
 
 export function Estimate({ year }: { readonly year: number }): ReactNode {
-  const estimate = useQuery<Estimated, Problem>({
+  const estimate = useQuery<TaxEstimate, Problem>({
     queryKey: ['tax', 'estimate', year],
     queryFn: () => api.tax.estimate({ body: { tax_year: year } }),
   });
   return (
-    <Loaded query={estimate} height={200}>
+    <WhenLoaded query={estimate} height={200}>
       {(found) => (
         <>
           <Figures found={found} />
@@ -45,11 +45,11 @@ export function Estimate({ year }: { readonly year: number }): ReactNode {
           )}
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
-function Figures({ found }: { readonly found: Estimated }): ReactNode {
+function Figures({ found }: { readonly found: TaxEstimate }): ReactNode {
   const { realized_gains, federal_estimate: federal, investment_income: income, carryforward } = found;
   return (
     <Facts

@@ -6,7 +6,7 @@ import { weekday } from '../../amount/time.ts';
 import { AccountName } from '../../components/account-name.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { Download } from '../../components/download.tsx';
 import { useEndpoint } from '../../client/cache.ts';
@@ -41,7 +41,7 @@ export function Lots({ year }: { readonly year: number }): ReactNode {
   const [offset, setOffset] = useState(0);
   const lots = useEndpoint('tax', 'lots', { query: { limit: PAGE, offset, with_prices: false, tax_year: year } });
   return (
-    <Loaded query={lots} height={200}>
+    <WhenLoaded query={lots} height={200}>
       {(found) =>
         found.total_count === 0 ? (
           <Empty>Lots come from purchases.</Empty>
@@ -78,7 +78,7 @@ export function Lots({ year }: { readonly year: number }): ReactNode {
           </>
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { Facts } from '../../components/facts.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 
@@ -11,7 +11,7 @@ export function Methods({ year }: { readonly year: number }): ReactNode {
   const compared = useEndpoint('tax', 'compareQuarterly', { query: { tax_year: year } });
   return (
     <>
-      <Loaded query={compared} height={120}>
+      <WhenLoaded query={compared} height={120}>
         {({ methods }) =>
           methods.length === 0 ? (
             <Empty>A tax profile says what is owed in which quarter.</Empty>
@@ -39,16 +39,16 @@ export function Methods({ year }: { readonly year: number }): ReactNode {
             />
           )
         }
-      </Loaded>
-      <Saved year={year} />
+      </WhenLoaded>
+      <LotMethodSavings year={year} />
     </>
   );
 }
 
-function Saved({ year }: { readonly year: number }): ReactNode {
+function LotMethodSavings({ year }: { readonly year: number }): ReactNode {
   const alpha = useEndpoint('tax', 'alpha', { query: { tax_year: year } });
   return (
-    <Loaded query={alpha} height={120}>
+    <WhenLoaded query={alpha} height={120}>
       {(found) => (
         <>
           <h3>What the choice of lots has saved</h3>
@@ -64,6 +64,6 @@ function Saved({ year }: { readonly year: number }): ReactNode {
           />
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }

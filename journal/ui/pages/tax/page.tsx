@@ -5,7 +5,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { Figures } from '../../components/facts.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { Page } from '../../components/page.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 import { Forms } from './forms.tsx';
@@ -32,7 +32,7 @@ export function TaxPage(): ReactNode {
         </nav>
       }
     >
-      <Loaded query={summary} height={200}>
+      <WhenLoaded query={summary} height={200}>
         {(found) => (
           <>
             <Lead summary={found} />
@@ -45,7 +45,7 @@ export function TaxPage(): ReactNode {
             <Forms year={year} />
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
       <TaxParts year={year} />
     </Page>
   );

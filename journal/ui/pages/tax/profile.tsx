@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { type FieldSpec, FormDialog } from '../../components/form-dialog.tsx';
 import { optionsOf } from '../../components/field.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 
@@ -98,7 +98,7 @@ function fieldsOf(profile: Profile | undefined): readonly FieldSpec[] {
 export function TaxProfile({ year }: { readonly year: number }): ReactNode {
   const profiles = useEndpoint('taxProfiles', 'list');
   return (
-    <Loaded query={profiles} height={32}>
+    <WhenLoaded query={profiles} height={32}>
       {(all) => {
         const profile = all.find(({ tax_year }) => tax_year === year);
         const fields = fieldsOf(profile);
@@ -116,6 +116,6 @@ export function TaxProfile({ year }: { readonly year: number }): ReactNode {
           />
         );
       }}
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -5,14 +5,14 @@ import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { withFilter } from '../../filter/filter.ts';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 
 export function Symbols({ year }: { readonly year: number }): ReactNode {
   const summary = useEndpoint('tax', 'ytdSummary', { query: { tax_year: year } });
   return (
-    <Loaded query={summary} height={160}>
+    <WhenLoaded query={summary} height={160}>
       {({ by_symbol, symbols_total }) =>
         symbols_total === 0 ? (
           <Empty>Nothing was sold in {year}.</Empty>
@@ -47,6 +47,6 @@ export function Symbols({ year }: { readonly year: number }): ReactNode {
           </>
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -6,13 +6,13 @@ import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { weekday } from '../../amount/time.ts';
 import { AccountName } from '../../components/account-name.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 
-type Found = Answer<'washSales', 'find'>;
-type Chain = Found['wash_sales'][number];
+type WashSaleReport = Answer<'washSales', 'find'>;
+type Chain = WashSaleReport['wash_sales'][number];
 
 const MOST = 200;
 
@@ -25,14 +25,14 @@ const became: Readonly<Record<Chain['status'], string>> = {
 
 export function WashSales({ year }: { readonly year: number }): ReactNode {
   const body = { date_range_start: `${year}-01-01`, date_range_end: `${year}-12-31`, limit: MOST };
-  const found = useQuery<Found, Problem>({
+  const found = useQuery<WashSaleReport, Problem>({
     queryKey: ['washSales', 'find', body],
     queryFn: () => api.washSales.find({ body }),
   });
   return (
     <>
       <Cautions year={year} />
-      <Loaded query={found} height={160}>
+      <WhenLoaded query={found} height={160}>
         {({ wash_sales, total, total_disallowed }) =>
           total === 0 ? (
             <Empty>No loss of {year} is held back by a purchase within 30 days.</Empty>
@@ -64,7 +64,7 @@ export function WashSales({ year }: { readonly year: number }): ReactNode {
             </>
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </>
   );
 }

@@ -12,8 +12,8 @@ import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 import { methods } from './profile.tsx';
 
-type Simulated = Answer<'tax', 'simulate'>;
-type Wanted = Parameters<typeof api.tax.simulate>[0]['body'];
+type TaxSimulation = Answer<'tax', 'simulate'>;
+type SimulationRequest = Parameters<typeof api.tax.simulate>[0]['body'];
 
 const actions = [
   ['sell', 'Sell what is held'],
@@ -32,7 +32,9 @@ const asked = [
 
 export function WhatIf(): ReactNode {
   const accounts = useAccountOptions();
-  const simulate = useMutation<Simulated, Problem, Wanted>({ mutationFn: (body) => api.tax.simulate({ body }) });
+  const simulate = useMutation<TaxSimulation, Problem, SimulationRequest>({
+    mutationFn: (body) => api.tax.simulate({ body }),
+  });
   const problem = simulate.error;
   const names = new Set<string>(asked.map(({ name }) => name));
   const elsewhere = problem !== null && !problem.fields.some(({ field }) => names.has(field));
@@ -43,7 +45,7 @@ export function WhatIf(): ReactNode {
         onSubmit={(event) => {
           event.preventDefault();
           // The service judges what was written; a form cannot know more.
-          simulate.mutate(readForm(new FormData(event.currentTarget), asked) as unknown as Wanted);
+          simulate.mutate(readForm(new FormData(event.currentTarget), asked) as unknown as SimulationRequest);
         }}
       >
         <Field label="Instrument" name="ticker" required problem={problem} />
@@ -71,7 +73,7 @@ export function WhatIf(): ReactNode {
 function Outcome({
   of: { summary, estimated_tax, wash_sale_risk, hold_savings, lots_to_close },
 }: {
-  readonly of: Simulated;
+  readonly of: TaxSimulation;
 }): ReactNode {
   return (
     <div role="status">

@@ -9,7 +9,7 @@ import type { Reach, Way } from '../../charts/candles.tsx';
 import { coarser, timeFrames } from '../../charts/coarser-bars.ts';
 import type { Fill, Level } from '../../charts/prices.tsx';
 import { amountCell, type ChartTable } from '../../charts/table.ts';
-import { Empty, Loaded, Loading } from '../../components/states.tsx';
+import { Empty, WhenLoaded, Loading } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 import { ComputedExcursion } from './excursion.tsx';
@@ -26,7 +26,7 @@ export function TradeChart({ trip }: { readonly trip: Trip }): ReactNode {
   return (
     <section className="card" aria-labelledby="chart">
       <h2 id="chart">Chart</h2>
-      <Loaded query={bars} height={HEIGHT}>
+      <WhenLoaded query={bars} height={HEIGHT}>
         {(found) =>
           found.missing === null ? (
             <>
@@ -39,7 +39,7 @@ export function TradeChart({ trip }: { readonly trip: Trip }): ReactNode {
             <Missing of={found.missing} />
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </section>
   );
 }

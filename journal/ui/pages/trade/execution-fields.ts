@@ -11,12 +11,12 @@ const sides: Options = [
   ['SLD', 'Sell'],
 ];
 
-interface Known {
+interface FormContext {
   readonly accounts: Options;
   readonly zone: string;
 }
 
-export function newFields({ accounts, zone }: Known): readonly FieldSpec[] {
+export function newFields({ accounts, zone }: FormContext): readonly FieldSpec[] {
   return [
     { name: 'instrument', label: 'Instrument', required: true },
     { name: 'action', label: 'Side', options: sides },
@@ -31,7 +31,7 @@ export function newFields({ accounts, zone }: Known): readonly FieldSpec[] {
   ];
 }
 
-export function fieldsOf(execution: Execution, { accounts, zone }: Known): readonly FieldSpec[] {
+export function fieldsOf(execution: Execution, { accounts, zone }: FormContext): readonly FieldSpec[] {
   return [
     { name: 'instrument', label: 'Instrument', required: true, value: execution.instrument },
     { name: 'action', label: 'Side', options: sides, value: execution.action },

@@ -11,7 +11,7 @@ import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 import type { Execution } from './execution-fields.ts';
 
-type Graded = Answer<'costs', 'executionQuality'>;
+type FillGrade = Answer<'costs', 'executionQuality'>;
 
 export function GradeFill({ execution }: { readonly execution: Execution }): ReactNode {
   const [open, setOpen] = useState(false);
@@ -67,7 +67,7 @@ function GradeDialog({ execution, onClose }: GradeDialogProps): ReactNode {
   );
 }
 
-function GradeOf({ graded }: { readonly graded: Graded }): ReactNode {
+function GradeOf({ graded }: { readonly graded: FillGrade }): ReactNode {
   const { grade, score, slippage_bps, slippage_estimate, price_improvement, effective_spread } = graded;
   return (
     <div role="status">

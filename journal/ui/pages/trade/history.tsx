@@ -9,7 +9,7 @@ import { actSentence, toolText } from '../assistant/act-words.ts';
 import { changeBetween, differencesOf } from '../assistant/change.ts';
 import { labelOf } from '../assistant/changed-fields.ts';
 import { UndoChange } from '../assistant/undo.tsx';
-import { useTold } from '../assistant/write.tsx';
+import { useValueText } from '../assistant/write.tsx';
 import { idsOf } from './ids-of.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
@@ -52,7 +52,7 @@ const noKeys: ReadonlyMap<string, string> = new Map();
 
 function Change({ entry, who }: { readonly entry: Entry; readonly who: string }): ReactNode {
   const { at, tool, before, after, undo } = entry;
-  const tell = useTold();
+  const tell = useValueText();
   const isChange = before !== null && after !== null;
   return (
     <li>

@@ -14,7 +14,7 @@ import { type Fact, Facts } from '../../components/facts.tsx';
 import { imageBody, Images } from '../../components/images.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint, queries } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -80,7 +80,7 @@ export function TradePage(): ReactNode {
       {trip.error?.status === 404 ? (
         <DeletedTrade id={asked} problem={trip.error} retry={() => void trip.refetch()} />
       ) : (
-        <Loaded query={trip} height={400}>
+        <WhenLoaded query={trip} height={400}>
           {(found) => (
             <>
               <Reversals trip={found} />
@@ -105,7 +105,7 @@ export function TradePage(): ReactNode {
               </div>
             </>
           )}
-        </Loaded>
+        </WhenLoaded>
       )}
     </Page>
   );

@@ -7,7 +7,7 @@ import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { Facts } from '../../components/facts.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 
@@ -29,9 +29,9 @@ export function Payoff({ trip }: { readonly trip: Trip }): ReactNode {
   return (
     <section className="card" aria-labelledby="payoff">
       <h2 id="payoff">Result at expiry</h2>
-      <Loaded query={structure} height={260}>
+      <WhenLoaded query={structure} height={260}>
         {(found) => <Curve of={found} />}
-      </Loaded>
+      </WhenLoaded>
     </section>
   );
 }

@@ -76,9 +76,9 @@ export function QuickReview({ trip, execId }: QuickReviewProps): ReactNode {
             isSaved.current = true;
           }}
           onClose={() => {
-            const goesOn = isSaved.current && next !== null;
+            const opensNext = isSaved.current && next !== null;
             isSaved.current = false;
-            if (goesOn) navigate(next);
+            if (opensNext) navigate(next);
             else close();
           }}
         />

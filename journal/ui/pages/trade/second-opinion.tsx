@@ -26,12 +26,12 @@ export function SecondOpinion({ trip }: { readonly trip: Trip }): ReactNode {
         </button>
       </p>
       {ask.error && <p role="alert">{ask.error.message}</p>}
-      {ask.data !== undefined && <Said of={ask.data} />}
+      {ask.data !== undefined && <OpinionText of={ask.data} />}
     </section>
   );
 }
 
-function Said({ of: { status, personas, facts, model, cost_cents } }: { readonly of: Opinion }): ReactNode {
+function OpinionText({ of: { status, personas, facts, model, cost_cents } }: { readonly of: Opinion }): ReactNode {
   const hidden = useHidden();
   return (
     <div role="status">

@@ -5,7 +5,7 @@ import { Act } from '../../components/act.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { api } from '../../client/client.ts';
 import { type ActKind, allOf } from './acts.tsx';
-import { chosenCsv } from './chosen-csv.ts';
+import { chosenCsv } from './selected-csv.ts';
 import type { Trip } from './columns.ts';
 
 interface BulkProps {

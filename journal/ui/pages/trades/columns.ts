@@ -3,7 +3,7 @@ import { nameTrade } from '@zorivest/vocabulary';
 import { amountFigure, type Figure, multipleFigure } from '../../amount/figure.ts';
 import { money } from '../../amount/format.ts';
 import { tripResult } from '../../amount/result.tsx';
-import type { Traded } from '../../amount/exchange.ts';
+import type { TradedInstrument } from '../../amount/exchange.ts';
 import { exchangeTime } from '../../amount/exchange-time.ts';
 import { duration, moment } from '../../amount/time.ts';
 import type { Show } from '../../filter/show.ts';
@@ -39,7 +39,7 @@ interface PathColumn extends ColumnHead {
 
 export type GridColumn = TextColumn | FigureColumn | PathColumn;
 
-const inTradeCurrency = (trip: Trip): Traded => ({ ...trip, currency: trip.trade_currency });
+const inTradeCurrency = (trip: Trip): TradedInstrument => ({ ...trip, currency: trip.trade_currency });
 
 /** Why the P&L of the row is not the whole of the trade. */
 function partHint({ exits_outside_period: outside, pnl, pnl_in_period }: Trip): string | null {

@@ -8,7 +8,7 @@ import type { TripQuery } from '../../filter/trip-query.ts';
 import { AccountName } from '../../components/account-name.tsx';
 import { Download } from '../../components/download.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
@@ -30,7 +30,7 @@ export function Executions({ query: { account_ids, instrument, search } }: { rea
   const zone = useZone();
   const executions = useEndpoint('trades', 'list', { query });
   return (
-    <Loaded query={executions} height={400}>
+    <WhenLoaded query={executions} height={400}>
       {({ items, total }) =>
         total === 0 ? (
           <Empty>No execution of this account has this text.</Empty>
@@ -70,6 +70,6 @@ export function Executions({ query: { account_ids, instrument, search } }: { rea
           </>
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }

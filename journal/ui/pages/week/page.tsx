@@ -2,7 +2,7 @@
 import { mistakeName, nameTrade, nameWeek } from '@zorivest/vocabulary';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'wouter';
-import { Amount, Multiple, Shown } from '../../amount/amount.tsx';
+import { Amount, Multiple, FigureText } from '../../amount/amount.tsx';
 import { count, countOf, percent, plain } from '../../amount/format.ts';
 import { moment, weekday } from '../../amount/time.ts';
 import { ResultBars } from '../../charts/result-bars.tsx';
@@ -12,14 +12,14 @@ import { Card } from '../../components/card.tsx';
 import { Download } from '../../components/download.tsx';
 import { type Fact, Figures } from '../../components/facts.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 import { TradeOfWeek } from './trade.tsx';
 
 type Week = Answer<'week', 'get'>;
 
-const share = (value: number | null): ReactNode => <Shown figure={{ text: percent(value, 0), tells: 'share' }} />;
+const share = (value: number | null): ReactNode => <FigureText figure={{ text: percent(value, 0), tells: 'share' }} />;
 const words = (text: string): string => text.replaceAll('_', ' ');
 
 export function WeekPage(): ReactNode {
@@ -32,9 +32,9 @@ export function WeekPage(): ReactNode {
       title={found === undefined ? 'The week' : nameWeek(found.week)}
       aside={found !== undefined && <Tools week={found} />}
     >
-      <Loaded query={week} height={400}>
+      <WhenLoaded query={week} height={400}>
         {(shown) => <Shape week={shown} />}
-      </Loaded>
+      </WhenLoaded>
     </Page>
   );
 }
@@ -180,7 +180,7 @@ function Mistakes({ week: { mistakes, currency } }: { readonly week: Week }): Re
   );
 }
 
-const SAID = { true: 'as planned', false: 'not as planned', null: 'nobody said whether as planned' };
+const PLAN_TEXTS = { true: 'as planned', false: 'not as planned', null: 'nobody said whether as planned' };
 
 function Plans({ week: { plans, currency } }: { readonly week: Week }): ReactNode {
   if (plans.planned + plans.unplanned === 0) return null;
@@ -194,7 +194,7 @@ function Plans({ week: { plans, currency } }: { readonly week: Week }): ReactNod
         {plans.items.map(({ trip_id, instrument, strategy_name, planned_r, r, followed_plan }) => (
           <li key={trip_id}>
             <Link href={`/trades/${encodeURIComponent(trip_id)}`}>{nameTrade({ instrument })}</Link>, {strategy_name}:
-            planned <Multiple value={planned_r} />, became <Multiple value={r} />, {SAID[`${followed_plan}`]}
+            planned <Multiple value={planned_r} />, became <Multiple value={r} />, {PLAN_TEXTS[`${followed_plan}`]}
           </li>
         ))}
       </ul>

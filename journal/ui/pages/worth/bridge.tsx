@@ -4,7 +4,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { weekday } from '../../amount/time.ts';
 import { useStretch } from '../../filter/stretch.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
@@ -81,7 +81,7 @@ function Rows({ line, name }: { readonly line: RowsLine; readonly name: string }
   const names = new Map(useAccountOptions());
   const answer = useEndpoint('worth', 'netWorth', { query: { ...stretch, rows: line } });
   return (
-    <Loaded query={answer} height={160}>
+    <WhenLoaded query={answer} height={160}>
       {({ rows = [], currency, from, to }) =>
         rows.length === 0 ? (
           <Empty>{`Nothing stands in it after ${weekday(from)} and until ${weekday(to)}.`}</Empty>
@@ -100,6 +100,6 @@ function Rows({ line, name }: { readonly line: RowsLine; readonly name: string }
           />
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }

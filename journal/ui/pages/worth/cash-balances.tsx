@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { weekday } from '../../amount/time.ts';
 import { Convention } from '../../components/convention.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
@@ -17,7 +17,7 @@ export function CashBalances({ date, accounts }: CashBalancesProps): ReactNode {
   const names = new Map(useAccountOptions());
   const cash = useEndpoint('worth', 'cashBalances', { query: { date } });
   return (
-    <Loaded query={cash} height={120}>
+    <WhenLoaded query={cash} height={120}>
       {({ items, convention }) => {
         const shown = items.filter(({ account_id }) => accounts.includes(account_id));
         if (shown.length === 0)
@@ -41,6 +41,6 @@ export function CashBalances({ date, accounts }: CashBalancesProps): ReactNode {
           </>
         );
       }}
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -11,7 +11,7 @@ import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 
 type Prices = Parameters<typeof api.worth.putPrices>[0]['body'];
-type Stated = Parameters<typeof api.worth.stateCash>[0]['body'];
+type CashStatement = Parameters<typeof api.worth.stateCash>[0]['body'];
 
 interface OnProps {
   /** The evening that is shown. */
@@ -44,7 +44,7 @@ export function GivePrice({ on }: OnProps): ReactNode {
   );
 }
 
-type Imported = Answer<'worth', 'importPrices'>;
+type PriceImport = Answer<'worth', 'importPrices'>;
 type ImportBody = Parameters<typeof api.worth.importPrices>[0]['body'];
 
 /** Many at once: pasted, or as a file. */
@@ -62,7 +62,7 @@ export function GivePrices(): ReactNode {
 
 function PriceList({ onClose }: { readonly onClose: () => void }): ReactNode {
   const id = useId();
-  const send = useMutation<Imported, Problem, File>({
+  const send = useMutation<PriceImport, Problem, File>({
     // A page sends a file as it is; the contract's type speaks of a program's.
     mutationFn: (file) => api.worth.importPrices({ body: { file } as unknown as ImportBody }),
     onSuccess: () => noteWrite('price'),
@@ -104,7 +104,7 @@ function PriceList({ onClose }: { readonly onClose: () => void }): ReactNode {
   );
 }
 
-function TakenOver({ found: { stored, instruments, from, to, invalid } }: { readonly found: Imported }): ReactNode {
+function TakenOver({ found: { stored, instruments, from, to, invalid } }: { readonly found: PriceImport }): ReactNode {
   return (
     <>
       <p role="status">
@@ -138,7 +138,7 @@ export function StateCash({ on }: OnProps): ReactNode {
         { name: 'date', label: 'Day', kind: 'date', value: on },
         { name: 'currency', label: 'Currency (the account’s when left out)' },
       ]}
-      save={(values) => api.worth.stateCash({ body: values as unknown as Stated })}
+      save={(values) => api.worth.stateCash({ body: values as unknown as CashStatement })}
     />
   );
 }

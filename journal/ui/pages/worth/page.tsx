@@ -11,7 +11,7 @@ import { NoneInPeriod } from '../../components/none-in-period.tsx';
 import { OnlyStretch } from '../../components/only-stretch.tsx';
 import { Page } from '../../components/page.tsx';
 import { MissingRates } from '../../components/rates.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import { BridgeTable } from './bridge.tsx';
@@ -36,9 +36,9 @@ export function WorthPage(): ReactNode {
       }
     >
       {isMoreChosen && <OnlyStretch />}
-      <Loaded query={worth} height={300}>
-        {(found) => (isNothing(found) ? <Nothing /> : <Shown worth={found} />)}
-      </Loaded>
+      <WhenLoaded query={worth} height={300}>
+        {(found) => (isNothing(found) ? <Nothing /> : <WorthReport worth={found} />)}
+      </WhenLoaded>
     </Page>
   );
 }
@@ -53,7 +53,7 @@ function Nothing(): ReactNode {
   );
 }
 
-function Shown({ worth }: { readonly worth: Worth }): ReactNode {
+function WorthReport({ worth }: { readonly worth: Worth }): ReactNode {
   const { currency, convention, from, to, series, oldest_price_days } = worth;
   const [first, last] = [series[0], series.at(-1)];
   const isKnown = typeof first?.value === 'number' && typeof last?.value === 'number';

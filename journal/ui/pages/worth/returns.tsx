@@ -1,12 +1,12 @@
 // What the money earned: each figure, or the sentence why there is none.
 import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { Amount, Share, Shown } from '../../amount/amount.tsx';
+import { Amount, Share, FigureText } from '../../amount/amount.tsx';
 import { percent, plain } from '../../amount/format.ts';
 import { withFilter } from '../../filter/filter.ts';
 import { useStretch } from '../../filter/stretch.ts';
 import { Convention } from '../../components/convention.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { TickerField } from '../../components/ticker-field.tsx';
 import { useEndpoint } from '../../client/cache.ts';
@@ -46,9 +46,9 @@ export function Returns(): ReactNode {
   return (
     <>
       <Compare chosen={benchmark} />
-      <Loaded query={returns} height={240}>
+      <WhenLoaded query={returns} height={240}>
         {(found) => <Found found={found} />}
-      </Loaded>
+      </WhenLoaded>
     </>
   );
 }
@@ -83,7 +83,7 @@ function Compare({ chosen }: { readonly chosen: string }): ReactNode {
 function Found({ found }: { readonly found: Found }): ReactNode {
   const figures = figuresOf(found);
   const { benchmark } = found;
-  const besideOf = (of: Rate): string | null =>
+  const benchmarkRate = (of: Rate): string | null =>
     benchmark !== undefined && (of === 'twr' || of === 'mwr_annual') ? benchmark[of] : null;
   return (
     <>
@@ -99,12 +99,12 @@ function Found({ found }: { readonly found: Found }): ReactNode {
             : [
                 {
                   name: benchmark.instrument,
-                  cell: ({ of, as }: Figure) => <RateShown value={besideOf(of)} as={as} />,
+                  cell: ({ of, as }: Figure) => <RateShown value={benchmarkRate(of)} as={as} />,
                 },
               ]),
         ]}
       />
-      {benchmark !== undefined && <Beside benchmark={benchmark} currency={found.currency} />}
+      {benchmark !== undefined && <BenchmarkNote benchmark={benchmark} currency={found.currency} />}
       {reasonsOf(figures, found).map(({ names, reason }) => (
         <p key={reason} className="quiet">{`${names.join(', ')}: ${reason}`}</p>
       ))}
@@ -118,7 +118,13 @@ function Found({ found }: { readonly found: Found }): ReactNode {
   );
 }
 
-function Beside({ benchmark, currency }: { readonly benchmark: Benchmark; readonly currency: string }): ReactNode {
+function BenchmarkNote({
+  benchmark,
+  currency,
+}: {
+  readonly benchmark: Benchmark;
+  readonly currency: string;
+}): ReactNode {
   const { instrument, end_value, reason } = benchmark;
   return (
     <p className="quiet">
@@ -135,5 +141,5 @@ function Beside({ benchmark, currency }: { readonly benchmark: Benchmark; readon
 function RateShown({ value, as }: { readonly value: string | null; readonly as: Figure['as'] }): ReactNode {
   const number = value === null ? null : Number(value);
   if (as === 'result') return <Share value={number} />;
-  return <Shown figure={{ text: as === 'share' ? percent(number, 2) : plain(number, 2), tells: 'share' }} />;
+  return <FigureText figure={{ text: as === 'share' ? percent(number, 2) : plain(number, 2), tells: 'share' }} />;
 }

@@ -18,18 +18,18 @@ export function accountWalks(world: () => World): void {
     await page.getByRole('link', { name: 'Book: one open difference' }).click();
     const row = page.getByRole('region', { name: 'Accounts, table' }).getByRole('row', { name: /^Held/ });
     await row.getByText('one open difference').waitFor();
-    const told = page.getByRole('region', { name: 'Differences, table' });
-    await told
+    const differences = page.getByRole('region', { name: 'Differences, table' });
+    await differences
       .getByRole('row', { name: /position HARB.*10 more than the book: they were bought on or before/ })
       .waitFor();
     expect(await violations(page)).toEqual([]);
-    await told.getByRole('button', { name: /^Record the purchase/ }).click();
+    await differences.getByRole('button', { name: /^Record the purchase/ }).click();
     const form = page.getByRole('dialog', { name: 'Record the purchase' });
     await expect.poll(() => form.getByLabel('Price of one').inputValue()).toBe('41.5');
     expect(await violations(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await row.getByText('to Mon 4 May 2026').waitFor();
-    await told.waitFor({ state: 'detached' });
+    await differences.waitFor({ state: 'detached' });
     await page.close();
     const { items } = await world().client.trades.list({ query: { account_id } });
     expect(items).toMatchObject([{ instrument: 'HARB', action: 'BOT', quantity: 10, price: 41.5 }]);
@@ -78,8 +78,8 @@ export function accountWalks(world: () => World): void {
     const bridge = page.getByRole('region', { name: 'From start to end, table' });
     await bridge.getByRole('row', { name: 'Value at the end 1,122.34' }).waitFor();
     await last.getByRole('cell', { name: '1,122.34', exact: true }).waitFor();
-    const said = await client.worth.netWorth({ query: { period: 'ytd', account_ids: account_id } });
-    expect([said.bridge?.end, said.series.at(-1)?.value]).toEqual([1122.34, 1122.34]);
+    const worth = await client.worth.netWorth({ query: { period: 'ytd', account_ids: account_id } });
+    expect([worth.bridge?.end, worth.series.at(-1)?.value]).toEqual([1122.34, 1122.34]);
     await bridge.getByRole('button', { name: 'Deposits' }).click();
     const rows = page.getByRole('dialog', { name: 'Deposits' });
     await rows.getByRole('row', { name: /Tue 6 Oct 2026.*From the bank.*\+100\.00/ }).waitFor();

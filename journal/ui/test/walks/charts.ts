@@ -66,9 +66,9 @@ export function chartWalks(world: () => World): void {
     expect(Math.abs((heading?.y ?? 0) - (sign?.y ?? 0))).toBeLessThan(8);
     // In words: the fields of the service's answer are nobody's on the screen.
     await facts.getByRole('button', { name: 'How it is counted' }).click();
-    const told = (await facts.getByRole('note').textContent()) ?? '';
-    expect(told).toContain('result in period is what its exits in the period brought');
-    expect(told).not.toMatch(/[a-z]_[a-z]/);
+    const readCard = (await facts.getByRole('note').textContent()) ?? '';
+    expect(readCard).toContain('result in period is what its exits in the period brought');
+    expect(readCard).not.toMatch(/[a-z]_[a-z]/);
     expect(world().faults).toEqual([]);
     await page.close();
   });
@@ -169,7 +169,7 @@ export function chartWalks(world: () => World): void {
     await realised.getByRole('checkbox', { name: 'Compare with the period before' }).uncheck();
     await realised.locator('svg text', { hasText: 'The period before' }).waitFor({ state: 'detached' });
     const equity = page.getByRole('region', { name: 'Equity', exact: true });
-    await equity.locator('.note[data-told$="Pinned thought"]').click();
+    await equity.locator('.note[data-label$="Pinned thought"]').click();
     await page.getByRole('article', { name: 'Pinned thought' }).waitFor();
     await page.getByRole('button', { name: /^Show all again, not only/ }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('day')).toBeNull();
@@ -193,19 +193,19 @@ export function chartWalks(world: () => World): void {
       await page.mouse.move(box.x + box.width * share, box.y + box.height / 3, { steps: 4 });
     };
     /** Moved again while the page still fills, and the picture with it moves away from the pointer. */
-    const told = async (share: number) => {
+    const readCard = async (share: number) => {
       await moveTo(share);
       return (await card.isVisible()) ? ((await card.textContent()) ?? '') : '';
     };
-    await expect.poll(() => told(0.3)).toMatch(/^\w{3} \d+ \w{3} 2026\nRealised .*\nThat day /);
-    await expect.poll(async () => ![await told(0.3), ''].includes(await told(0.7))).toBe(true);
+    await expect.poll(() => readCard(0.3)).toMatch(/^\w{3} \d+ \w{3} 2026\nRealised .*\nThat day /);
+    await expect.poll(async () => ![await readCard(0.3), ''].includes(await readCard(0.7))).toBe(true);
     await page.mouse.move(0, 0);
     await expect.poll(() => card.isVisible()).toBe(false);
     await realised.getByRole('group', { name: /Enter opens/ }).focus();
     await page.keyboard.press('End');
-    const said = realised.getByRole('status');
+    const status = realised.getByRole('status');
     await expect
-      .poll(async () => (await card.isVisible()) && (await card.textContent()) === (await said.textContent()))
+      .poll(async () => (await card.isVisible()) && (await card.textContent()) === (await status.textContent()))
       .toBe(true);
 
     const period = () => new URL(page.url()).searchParams;
@@ -216,7 +216,7 @@ export function chartWalks(world: () => World): void {
     await expect.poll(() => period().get('from')).toMatch(/^2026-/);
     expect((period().get('to') ?? '') > (period().get('from') ?? '')).toBe(true);
     await settle(page);
-    await expect.poll(() => told(0.5)).toContain('Realised');
+    await expect.poll(() => readCard(0.5)).toContain('Realised');
     await page.mouse.down();
     await page.mouse.up();
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/trades\/./);

@@ -58,11 +58,11 @@ export function eveningWalks(world: () => World): void {
     const next = page.getByRole('dialog', { name: 'Review of ZZEVE2' });
     await next.waitFor();
     for (const key of ['a', '3', '0']) await page.keyboard.press(key);
-    const isKept = page.waitForResponse(
+    const draftSaved = page.waitForResponse(
       (answer) => answer.request().method() === 'PUT' && /\/drafts\//.test(answer.url()),
     );
     await page.keyboard.type('Waited for it.');
-    expect((await isKept).status()).toBe(200);
+    expect((await draftSaved).status()).toBe(200);
     await page.keyboard.press('Enter');
     await next.waitFor({ state: 'detached' });
     const one = await client.roundTrips.get({ params: { trip_id: 'eve-1-a' } });
@@ -92,14 +92,14 @@ export function eveningWalks(world: () => World): void {
     await enter(world(), page, '/plans');
     const card = page.getByRole('article', { name: 'ZZNEAR long' });
     await card.getByText('near the entry').waitFor();
-    const said = await card.getByRole('img').first().getAttribute('aria-label');
-    expect(said).toBe('ZZNEAR long: stop 98.00, entry 100.00, target 106.00, last price 100.40 on Fri 13 Nov 2026');
+    const label = await card.getByRole('img').first().getAttribute('aria-label');
+    expect(label).toBe('ZZNEAR long: stop 98.00, entry 100.00, target 106.00, last price 100.40 on Fri 13 Nov 2026');
     await page.getByRole('article', { name: 'ZZFAR long' }).getByText(', 1.5 R above the entry on ').waitFor();
     // Where its stop is passed, a distance alone would sound like any other.
     await page.getByRole('article', { name: 'ZZPAST long' }).getByText(', below its stop on ').waitFor();
     // Each level stands below its rung.
-    const left = async (place: string) => (await card.locator(place).boundingBox())?.x ?? 0;
-    expect(await left('.levels > :nth-child(2)')).toBeCloseTo(await left('.rung.at-entry'), 0);
+    const leftOf = async (place: string) => (await card.locator(place).boundingBox())?.x ?? 0;
+    expect(await leftOf('.levels > :nth-child(2)')).toBeCloseTo(await leftOf('.rung.at-entry'), 0);
     await page.goto(`${world().url}/`);
     await page
       .getByRole('region', { name: 'Open plans, table' })

@@ -85,11 +85,11 @@ export function keepingWalks(world: () => World): void {
     await settle(page);
     const begin = () => page.getByRole('button', { name: 'New trade' }).click();
     const dialog = page.getByRole('dialog', { name: 'New trade' });
-    const kept = page.waitForResponse((answer) => answer.url().endsWith('/drafts/trade%3Anew') && answer.ok());
+    const draftSaved = page.waitForResponse((answer) => answer.url().endsWith('/drafts/trade%3Anew') && answer.ok());
     await begin();
     await dialog.getByLabel('Instrument').fill('ZZDRAFT');
     await dialog.getByLabel('Price').fill('12.5');
-    await kept;
+    await draftSaved;
     await page.reload();
     await settle(page);
     await begin();
@@ -108,8 +108,8 @@ export function keepingWalks(world: () => World): void {
     const toast = page.locator('[role="status"] [data-part="toast"]');
     await toast.getByText(/^Recorded the execution ZZDRAFT/).waitFor();
     await toast.getByRole('button', { name: 'Undo' }).click();
-    const left = async () => (await world().client.trades.list({ query: { instrument: 'ZZDRAFT' } })).total;
-    await expect.poll(left).toBe(0);
+    const countTrades = async () => (await world().client.trades.list({ query: { instrument: 'ZZDRAFT' } })).total;
+    await expect.poll(countTrades).toBe(0);
 
     // Nothing of it is left to be offered; what is thrown away is not offered either.
     await begin();

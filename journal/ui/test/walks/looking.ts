@@ -73,11 +73,12 @@ export function lookingWalks(world: () => World): void {
   });
 
   test('a suspected mistake is answered in its row: it is not asked again, and Undo asks again', async () => {
-    const asked = () => world().client.mistakes.suspects({ query: { period: 'all' } });
-    const suspected = async () => (await asked()).suspects.map(({ trip_id, category }) => `${trip_id} ${category}`);
-    const before = await suspected();
+    const findSuspects = () => world().client.mistakes.suspects({ query: { period: 'all' } });
+    const suspectKeys = async () =>
+      (await findSuspects()).suspects.map(({ trip_id, category }) => `${trip_id} ${category}`);
+    const before = await suspectKeys();
     // The latest stand first: they are still remembered.
-    const [latest] = (await asked()).suspects.toSorted((a, b) =>
+    const [latest] = (await findSuspects()).suspects.toSorted((a, b) =>
       (b.closed_at ?? b.opened_at).localeCompare(a.closed_at ?? a.opened_at),
     );
     const page = await world().open();
@@ -89,11 +90,11 @@ export function lookingWalks(world: () => World): void {
     await expect.poll(() => rows.count()).toBe(before.length);
     expect(await rows.first().textContent()).toContain(latest?.name);
     await rows.first().getByRole('button', { name: 'It was not' }).click();
-    await expect.poll(suspected).toEqual(before.filter((each) => each !== `${latest?.trip_id} ${latest?.category}`));
+    await expect.poll(suspectKeys).toEqual(before.filter((each) => each !== `${latest?.trip_id} ${latest?.category}`));
     const toast = page.locator('[role="status"] [data-part="toast"]');
     await toast.getByText(/refused suspicion/i).waitFor();
     await toast.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(suspected).toEqual(before);
+    await expect.poll(suspectKeys).toEqual(before);
     await expect.poll(() => rows.first().getByRole('button', { name: 'It was one' }).count()).toBe(1);
     await page.close();
   });
@@ -176,10 +177,10 @@ export function lookingWalks(world: () => World): void {
     await page.getByText(`R is known of ${known} of ${closed} trades`).waitFor();
     const year = page.getByRole('group', { name: /^Results of \d{4}: arrows/ });
     for (const { day: at, r, trade_count } of inR.days.slice(-3)) {
-      const said = r === null || r === undefined ? '–' : multiple(r);
+      const expected = r === null || r === undefined ? '–' : multiple(r);
       await expect
-        .poll(() => year.locator(`[data-key="${at}"]`).getAttribute('data-told'))
-        .toContain(`${dates.day(at)}\n${said}\n${trade_count === 1 ? '1 trade' : `${trade_count} trades`}`);
+        .poll(() => year.locator(`[data-key="${at}"]`).getAttribute('data-label'))
+        .toContain(`${dates.day(at)}\n${expected}\n${trade_count === 1 ? '1 trade' : `${trade_count} trades`}`);
     }
     await world().client.settings.reset({ body: { keys: ['ui.week_start'] } });
     await page.close();
@@ -194,9 +195,9 @@ export function lookingWalks(world: () => World): void {
     await enter(world(), page, '/analytics/results');
     await settle(page);
     await page.getByLabel('Compare with').selectOption({ label: 'Last year' });
-    const beside = (name: string) => page.getByRole('region', { name, exact: true });
-    await expect.poll(() => beside('What is chosen above').textContent()).toContain(`of ${year?.trade_count}`);
-    await expect.poll(() => beside('Last year').textContent()).toContain(`of ${before?.trade_count}`);
+    const column = (name: string) => page.getByRole('region', { name, exact: true });
+    await expect.poll(() => column('What is chosen above').textContent()).toContain(`of ${year?.trade_count}`);
+    await expect.poll(() => column('Last year').textContent()).toContain(`of ${before?.trade_count}`);
     expect(await violations(page)).toEqual([]);
     await page.close();
   });
@@ -292,9 +293,9 @@ export function finerLookingWalks(world: () => World): void {
     await expect.poll(() => convention.count()).toBe(0);
     await sign.hover();
     await convention.waitFor();
-    const told = await convention.boundingBox();
+    const box = await convention.boundingBox();
     const below = await page.getByRole('region', { name: 'To do tonight' }).boundingBox();
-    expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
     await page.mouse.move(0, 0);
     await convention.waitFor({ state: 'hidden' });
     await sign.click();

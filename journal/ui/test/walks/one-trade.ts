@@ -25,14 +25,14 @@ export function oneTradeWalks(world: () => World): void {
     world().faults.length = 0; // of the walks before
     const page = await world().open();
     await enter(world(), page, '/trades/day-1');
-    const beside = page.getByRole('region', { name: 'Plan and result, table' });
-    await expect.poll(() => beside.getByRole('row', { name: /^Entry/ }).textContent()).toBe('Entry100.00100.50');
-    await expect.poll(() => beside.getByRole('row', { name: /^Shares/ }).textContent()).toBe('Shares1210');
+    const comparison = page.getByRole('region', { name: 'Plan and result, table' });
+    await expect.poll(() => comparison.getByRole('row', { name: /^Entry/ }).textContent()).toBe('Entry100.00100.50');
+    await expect.poll(() => comparison.getByRole('row', { name: /^Shares/ }).textContent()).toBe('Shares1210');
     await expect
-      .poll(() => beside.getByRole('row', { name: /^Target/ }).textContent())
+      .poll(() => comparison.getByRole('row', { name: /^Target/ }).textContent())
       .toBe('Target, exit106.00104.00');
     // A share risked 2.50 from where it was bought, and made 3.50.
-    await expect.poll(() => beside.getByRole('row', { name: /^R/ }).textContent()).toBe('R▲ +3.00 R▲ +1.40 R');
+    await expect.poll(() => comparison.getByRole('row', { name: /^R/ }).textContent()).toBe('R▲ +3.00 R▲ +1.40 R');
     await paste(page);
     await page.getByRole('list', { name: 'Images of ZZDAY long' }).getByRole('img').waitFor();
 
@@ -81,9 +81,9 @@ export function oneTradeWalks(world: () => World): void {
     // Nor by what was kept of a form before that.
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
     await expect.poll(() => form.getByLabel('Quantity').inputValue()).toBe('7');
-    const kept = page.waitForResponse((answer) => answer.url().endsWith('/drafts/trade%3Aboth-1') && answer.ok());
+    const draftSaved = page.waitForResponse((answer) => answer.url().endsWith('/drafts/trade%3Aboth-1') && answer.ok());
     await form.getByLabel('Price').fill('12');
-    await kept;
+    await draftSaved;
     await client.trades.patch({ params: { exec_id: 'both-1' }, body: { quantity: 9 } });
     await page.reload();
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();

@@ -91,8 +91,8 @@ export function reportWalks(world: () => World): void {
     await when.getByRole('button', { name: 'Save', exact: true }).click();
     await walked.getByText('Runs Monday to Friday at 08:30').waitFor();
     const { policies } = await world().client.scheduling.listPolicies();
-    const kept = policies.find(({ name }) => name === 'Walked')?.policy_json['trigger'];
-    expect(kept).toMatchObject({ cron_expression: '30 8 * * 1-5' });
+    const trigger = policies.find(({ name }) => name === 'Walked')?.policy_json['trigger'];
+    expect(trigger).toMatchObject({ cron_expression: '30 8 * * 1-5' });
     await page.close();
   });
 

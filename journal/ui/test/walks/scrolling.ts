@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { enter, settle, type World } from '../world.ts';
 
 /** What a row of the list has on the screen, by its place. */
-interface Drawn {
+interface RenderedRow {
   readonly index: number;
   readonly isBusy: boolean;
   readonly text: string;
@@ -16,7 +16,7 @@ interface Drawn {
 
 interface Steps {
   /** Every frame's rows, a frame for each step of the wheel. */
-  readonly frames: readonly (readonly Drawn[])[];
+  readonly frames: readonly (readonly RenderedRow[])[];
   readonly nodesAdded: number;
   readonly nodesRemoved: number;
 }
@@ -56,7 +56,7 @@ const scrollBy = (page: Page, rows: number, times: number, waits = false): Promi
     return { frames, nodesAdded, nodesRemoved };
   })()`);
 
-const inSight = (row: Locator): Promise<boolean> =>
+const isVisible = (row: Locator): Promise<boolean> =>
   row.evaluate((element) => {
     const grid = element.closest('[role=grid]');
     const head = grid?.querySelector('.head');
@@ -189,7 +189,7 @@ export function scrollingWalks(world: () => World): void {
     await scrollBy(page, 10, 8);
     for (const key of ['PageDown', 'PageDown', 'j']) await page.keyboard.press(key);
     await expect.poll(() => grid.getAttribute('aria-activedescendant')).toBe('trip-44');
-    await expect.poll(() => inSight(grid.locator(id(44)))).toBe(true);
+    await expect.poll(() => isVisible(grid.locator(id(44)))).toBe(true);
     const [frame = []] = (await scrollBy(page, 0, 1)).frames;
     const first = Math.min(...frame.map(({ index }) => index));
     expect(first).toBeGreaterThan(0);

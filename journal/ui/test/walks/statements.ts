@@ -238,8 +238,8 @@ export function finerStatementWalks(world: () => World): void {
       await page.getByText(`${name} is in the book`).waitFor();
     }
     const { items } = await world().client.imports.list({ query: { limit: 50 } });
-    const kept = THIRTEEN.map(({ name }) => items.find(({ file_name }) => file_name === name));
-    expect(kept.map((run) => [run?.file_name, run?.status, foldRows(run?.rows)])).toEqual(
+    const runs = THIRTEEN.map(({ name }) => items.find(({ file_name }) => file_name === name));
+    expect(runs.map((run) => [run?.file_name, run?.status, foldRows(run?.rows)])).toEqual(
       THIRTEEN.map(({ name, rows }) => [name, 'success', { ...rows, asked: 0, unreadable: 0, known: 0 }]),
     );
     await page.close();

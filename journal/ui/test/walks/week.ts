@@ -107,10 +107,10 @@ export function weekWalks(world: () => World): void {
     await step();
     await step();
     await canvas.waitFor();
-    await page.evaluate("document.querySelector('.candles canvas').dataset.kept = 'yes'");
+    await page.evaluate("document.querySelector('.candles canvas').dataset.same = 'yes'");
     await step();
     await step();
-    await expect.poll(() => page.locator('.candles canvas[data-kept="yes"]').count()).toBe(1);
+    await expect.poll(() => page.locator('.candles canvas[data-same="yes"]').count()).toBe(1);
     await page.close();
   });
 
@@ -123,7 +123,7 @@ export function weekWalks(world: () => World): void {
     await settle(page);
     const figure = page.getByRole('figure', { name: `Days of ${name}` });
     expect(breaches.length).toBeGreaterThan(0);
-    expect(await figure.locator('[data-told*="Broken at"]').count()).toBe(breaches.length);
+    expect(await figure.locator('[data-label*="Broken at"]').count()).toBe(breaches.length);
     await figure.locator('summary').click();
     await expect.poll(() => figure.getByRole('row').count()).toBe(days.length + 1);
     // What is done once in a while is behind a sign, not beside what is done every day.

@@ -8,7 +8,7 @@ import { paste } from '../paste.ts';
 import { enter, settle, type World } from '../world.ts';
 
 const textOf = (page: Page) => page.getByLabel('Text (Markdown)');
-const isKept = (page: Page) => page.getByText(/^Draft kept at/).waitFor();
+const waitForDraft = (page: Page) => page.getByText(/^Draft kept at/).waitFor();
 
 export function writingWalks(world: () => World): void {
   test('what is written is kept over a reload, another page and a locked vault, and shown beside as it will be read', async () => {
@@ -26,7 +26,7 @@ export function writingWalks(world: () => World): void {
     const { items } = await client.roundTrips.list({ query: { from: '2026-11-13', to: '2026-11-13' } });
     const traded = page.getByRole('region', { name: 'Closed on Fri 13 Nov 2026, table' }).locator('tbody tr');
     await expect.poll(() => traded.count()).toBe(items.length);
-    await isKept(page);
+    await waitForDraft(page);
     expect(await violations(page)).toEqual([]);
     await page.reload();
     await expect.poll(() => textOf(page).inputValue()).toContain('**Waited**');
@@ -51,10 +51,10 @@ export function writingWalks(world: () => World): void {
       // Taken away just now, the route lets it go on by itself.
       await route.continue().catch(() => {});
     });
-    const isKeptAway = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    const draftSent = page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await page.getByRole('link', { name: 'Plans' }).click();
     await expect.poll(() => page.locator('h1').textContent()).toBe('Plans');
-    await isKeptAway;
+    await draftSent;
     await page.goBack();
     await expect.poll(() => textOf(page).inputValue()).toBe('Waited, then went to the plans.');
     isBack.resolve();
@@ -74,7 +74,7 @@ export function writingWalks(world: () => World): void {
     await page.getByLabel('Passphrase').fill(passphrase);
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect.poll(() => textOf(page).inputValue()).toBe('Waited behind a locked door.');
-    await isKept(page);
+    await waitForDraft(page);
     // A screenshot is kept with the draft, over a reload, and is the entry's once it is saved.
     await paste(page);
     const drafted = page.getByRole('list', { name: 'Images of this draft' }).getByRole('listitem');
@@ -104,7 +104,7 @@ export function finerWritingWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Edit Two pens' }).click();
     await expect.poll(() => textOf(page).inputValue()).toBe('First');
     await textOf(page).fill('Mine');
-    await isKept(page);
+    await waitForDraft(page);
     await client.journal.update({ params, body: { body: 'By the assistant' } });
     const changed = page.getByRole('alert', { name: 'Changed elsewhere' });
     await changed.getByText('What stands there now').click();
@@ -112,13 +112,13 @@ export function finerWritingWalks(world: () => World): void {
     await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
     expect((await client.journal.get({ params })).body).toBe('By the assistant');
     await changed.getByRole('button', { name: 'Mine is to take its place' }).click();
-    await isKept(page);
+    await waitForDraft(page);
 
     const other = await world().open();
     await enter(world(), other, `/diary?write=${id}`);
     await expect.poll(() => textOf(other).inputValue()).toBe('Mine');
     await textOf(other).fill('From the other tab');
-    await isKept(other);
+    await waitForDraft(other);
     await textOf(page).fill('Mine again');
     const elsewhere = page.getByRole('alert', { name: 'Written elsewhere' });
     await elsewhere.getByText(/^What was kept there/).click();
@@ -141,7 +141,7 @@ export function finerWritingWalks(world: () => World): void {
     await other.getByRole('article', { name: 'Two pens' }).waitFor();
     await other.goto(`${url}/diary?write=${id}`);
     await textOf(other).fill('Not worth it');
-    await isKept(other);
+    await waitForDraft(other);
     await other.getByRole('button', { name: 'Throw away' }).click();
     await other.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click();
     await other.getByRole('article', { name: 'Two pens' }).waitFor();

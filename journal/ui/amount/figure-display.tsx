@@ -4,7 +4,7 @@ import { type Show, useShow } from '../filter/show.ts';
 import { useLook } from '../theme/look.ts';
 import { useHidden } from './privacy.ts';
 
-export interface HowShown {
+export interface FigureDisplay {
   readonly show: Show;
   readonly amountsHidden: boolean;
   /** They tell no amount and stay, unless the person wants them hidden too. */
@@ -12,14 +12,14 @@ export interface HowShown {
 }
 
 // Where nobody says how, nothing is told.
-const ShownContext = createContext<HowShown>({ show: 'money', amountsHidden: true, sharesHidden: true });
+const FigureDisplayContext = createContext<FigureDisplay>({ show: 'money', amountsHidden: true, sharesHidden: true });
 
-export const useShown = (): HowShown => useContext(ShownContext);
+export const useFigureDisplay = (): FigureDisplay => useContext(FigureDisplayContext);
 
-export function ShownProvider({ children }: { readonly children: ReactNode }): ReactNode {
+export function FigureDisplayProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const show = useShow();
   const amountsHidden = useHidden();
   const sharesHidden = useLook().hide_percentages && amountsHidden;
   const shown = useMemo(() => ({ show, amountsHidden, sharesHidden }), [show, amountsHidden, sharesHidden]);
-  return <ShownContext value={shown}>{children}</ShownContext>;
+  return <FigureDisplayContext value={shown}>{children}</FigureDisplayContext>;
 }

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { queries, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -11,7 +11,7 @@ import type { Problem } from '../../client/problem.ts';
 type Decision = Parameters<typeof api.imports.decide>[0]['body']['decisions'][number]['decision'];
 type Row = Answer<'imports', 'lookAlikes'>['items'][number];
 
-export function LookAlikes({ runId }: { readonly runId: string }): ReactNode {
+export function PossibleDuplicates({ runId }: { readonly runId: string }): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -52,7 +52,7 @@ function Decisions({ runId }: { readonly runId: string }): ReactNode {
     </span>
   );
   return (
-    <Loaded query={rows} height={160}>
+    <WhenLoaded query={rows} height={160}>
       {({ items, total }) =>
         items.length === 0 ? (
           <Empty>Everything is decided.</Empty>
@@ -79,6 +79,6 @@ function Decisions({ runId }: { readonly runId: string }): ReactNode {
           </>
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }
