@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layAsideStyles as deferStyles } from './defer-styles.ts';
+import { deferStyles as deferStyles } from './defer-styles.ts';
 
 test('styles of a report are laid aside, since the policy of the page would refuse them; its words stay', () => {
   const made = deferStyles('<style>p { color: red }</style><p class="a" style="color: blue">style = "x"</p>');

@@ -2,7 +2,7 @@
 // nothing is fetched. The page's policy reaches into the frame and forbids styles in the markup, so they are laid aside
 // in the text and set by script once it is parsed; that is for the look alone, what keeps it harmless is the sandbox.
 import { type ReactNode, useEffect, useState } from 'react';
-import { layAsideStyles as deferStyles } from './defer-styles.ts';
+import { deferStyles as deferStyles } from './defer-styles.ts';
 
 interface ReportFrameProps {
   readonly html: string;
