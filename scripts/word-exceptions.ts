@@ -48,4 +48,12 @@ export const wordExceptions: readonly WordException[] = [
   { file: 'journal/analytics/reconcile/statement.ts', text: 'said', reason: 'column of stated_figures' },
   { file: 'journal/analytics/reconcile/tables.ts', text: 'said: string', reason: 'column of stated_figures' },
   { file: 'journal/analytics/worth/ledger.ts', text: 'said', reason: 'column of stated_figures' },
+  { text: '.told', reason: 'field of the activity and of approvals' },
+  {
+    file: 'journal/ui/pages/assistant/record.test.ts',
+    text: 'told: report',
+    reason: 'field of the activity',
+  },
+  { file: 'journal/ui/layout/stop.tsx', text: "['kept']", reason: 'field of the answer to a lock' },
+  { file: 'journal/ui/layout/stop.tsx', text: 'stopped.kept', reason: 'field of the answer to a lock' },
 ];

@@ -15,7 +15,7 @@ import { useLook } from './theme/look.ts';
 import { queries } from './client/cache.ts';
 import { useToken } from './client/session.ts';
 
-/** A page whose code is on its way: a click is answered at once. */
+/** Shown while the code of a page loads, so that a click has an immediate answer. */
 const Opening = ({ title }: { readonly title: string }): ReactNode => (
   <Page title={title}>
     <Loading height={300} />

@@ -1,4 +1,4 @@
-// How figures are shown now, told to all of them at once: a table of a thousand asks nobody a thousand times.
+// How figures are displayed now, provided once for the whole page: a table of a thousand rows reads one context.
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { type Show, useShow } from '../filter/show.ts';
 import { useLook } from '../theme/look.ts';
@@ -11,7 +11,7 @@ export interface FigureDisplay {
   readonly sharesHidden: boolean;
 }
 
-// Where nobody says how, nothing is told.
+// Without a provider amounts stay hidden.
 const FigureDisplayContext = createContext<FigureDisplay>({ show: 'money', amountsHidden: true, sharesHidden: true });
 
 export const useFigureDisplay = (): FigureDisplay => useContext(FigureDisplayContext);

@@ -49,7 +49,7 @@ interface SumResultProps {
   readonly of?: 'all' | 'one';
 }
 
-/** Percent of what the accounts were worth before the first day; a dash where nobody knows. */
+/** Percent of what the accounts were worth before the first day; a dash where that is unknown. */
 export function SumResult({ value, currency, of = 'all' }: SumResultProps): ReactNode {
   const { show } = useFigureDisplay();
   const [filter] = useFilter();

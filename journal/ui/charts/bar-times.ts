@@ -21,7 +21,7 @@ export function barAt(times: readonly number[], at: number): number {
   return Math.max(0, low - 1);
 }
 
-/** Where clocks went back an hour is told twice: what is not later than the bar before is left out. */
+/** Where clocks went back an hour occurs twice: a bar that is not later than the one before is left out. */
 export function ascending(times: readonly number[]): number[] {
   let last = -Infinity;
   return times.flatMap((time, i) => {
@@ -42,14 +42,14 @@ export function around(times: readonly number[], from: number, to: number): read
 
 interface TradeMark {
   readonly at: number;
-  /** So many bars to each side its words reach over. */
+  /** The number of bars to each side that its text covers. */
   readonly reach: number;
   readonly isBuy: boolean;
   /** Null where its arrow stands at the bar. */
   readonly price: number | null;
 }
 
-/** How high an arrow is, of all prices in sight. */
+/** The height of an arrow, as a share of the visible price range. */
 const ARROW = 0.07;
 
 /** The price beyond which words at a mark lie neither on its arrow nor on a candle: below a buy, above a sale. */

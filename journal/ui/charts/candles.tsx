@@ -31,9 +31,9 @@ export interface Reach {
 interface CandlesProps extends PricesProps {
   /** From the first entry to the last exit, as it went; null while it is open, or where the bars are of something else. */
   readonly way: Way | null;
-  /** Null where nobody has computed it. */
+  /** Null where it has not been computed. */
   readonly reach?: Reach | null;
-  /** An open trade goes on to the last bar. */
+  /** An open trade extends to the last bar. */
   readonly isOpen?: boolean;
 }
 

@@ -1,7 +1,7 @@
 // A line at the point that is looked at and a card that says what it is: by pointer, by touch and by keys. Past React: a move
-// of the pointer over two thousand points moves two things that lie over the page, which is neither painted nor laid out again.
+// of the pointer over two thousand points moves two things that lie over the page, which needs neither paint nor layout.
 // The strips of a curve are found by where the pointer is, not by being under it: entering and leaving each of them would be
-// told to every listener of the page.
+// reported to every listener of the page.
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Between the pointer and the card. */
@@ -38,7 +38,7 @@ export function followPointer({ drawn, card, line, onBrush }: Place): Crosshair 
 
   let current: Element | null = null;
   let at = { x: 0, y: 0 };
-  // A share of a translation is one of the card itself: asked for its size, the page would be laid out at every move.
+  // A percentage in a translation refers to the card itself: measuring the card would force a layout at every move.
   const placeCard = ({ left, top, width }: DOMRect) => {
     const x = Math.round(left + at.x);
     const cardX = at.x > width / 2 ? `${x - APART}px - 100%` : `${x + APART}px`;

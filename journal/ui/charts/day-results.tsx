@@ -21,7 +21,7 @@ export function useDays(query: CurveQuery) {
   return useEndpoint('analytics', 'equityCurve', { query: { ...query, ...(isMultiple && { with_r: true }) } });
 }
 
-/** The same with R, for a page that shows it beside the money. */
+/** The same with R, for a page that shows it next to the money. */
 export const useDaysWithR = (query: CurveQuery) =>
   useEndpoint('analytics', 'equityCurve', { query: { ...query, with_r: true } });
 
@@ -35,7 +35,7 @@ export interface DayResults {
   readonly format: Format;
   /** For cells without room, the longest first. */
   readonly shorter: readonly Format[];
-  /** What has to be said beside the figures. */
+  /** A remark next to the figures. */
   readonly note: (days: readonly Day[]) => string | null;
 }
 
@@ -45,7 +45,7 @@ const written: Readonly<Record<Show, readonly [Format, ...Format[]]>> = {
   r: [multiple, (value) => plain(value, 2), (value) => plain(value, 1), (value) => plain(value, 0)],
 };
 
-/** `start` is what the accounts were worth before the first day; null where nobody knows. */
+/** `start` is what the accounts were worth before the first day; null where that is unknown. */
 export function useDayResults(start: number | null): DayResults {
   const asked = useShow();
   const amountsHidden = useHidden();

@@ -29,7 +29,7 @@ interface PictureProps {
 }
 
 const WIDEST = 1400;
-/** A place that is not laid out has no width yet. */
+/** An element without a layout has no width yet. */
 const NARROWEST = 40;
 
 export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): ReactNode {

@@ -70,7 +70,7 @@ export interface PricesProps {
 }
 
 const MOST_TEXTS = 6;
-/** So many of them have place side by side. */
+/** The number of texts that fit side by side. */
 const FITTING_TEXTS = 8;
 
 interface PricesFrameProps extends Pick<PricesProps, 'name' | 'label' | 'table'> {
@@ -128,7 +128,7 @@ export function openChart(node: HTMLElement, { byDay, format, palette }: Look, l
     rightPriceScale: { borderColor: palette.rule },
     timeScale: { borderColor: palette.rule, timeVisible: !byDay, secondsVisible: false },
     localization: { priceFormatter: format },
-    // A wheel or a finger that goes down the page goes on down the page.
+    // A wheel or a finger that scrolls the page keeps scrolling the page.
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
     handleScale: { mouseWheel: false },
   });
@@ -193,7 +193,7 @@ export function drawLevels(series: ISeriesApi<'Candlestick'>, levels: readonly L
   );
 }
 
-/** Of fills beside each other one says how many more there are: their words would lie over each other. */
+/** Of fills close to each other one states how many more there are: their texts would overlap. */
 function textsOf(fills: readonly Fill[], times: readonly UTCTimestamp[], shown: number): ReadonlyMap<Fill, string> {
   const apart = shown / FITTING_TEXTS;
   const groups: { readonly fill: Fill; readonly at: number; more: number }[] = [];
@@ -207,7 +207,7 @@ function textsOf(fills: readonly Fill[], times: readonly UTCTimestamp[], shown: 
 }
 
 interface ChartView extends Pick<ReturnType<typeof candlesOf>, 'times' | 'candleAt'> {
-  /** So many bars are in sight, */
+  /** The number of visible bars, */
   readonly shown: number;
   /** on so wide a picture. */
   readonly width: number;

@@ -1,5 +1,5 @@
 // A picture in the page, changed where it differs from what is drawn: a figure that moved is not a reason to build two thousand
-// marks anew.
+// marks again.
 import { coordinate, element, type Shape } from '@zorivest/pictures';
 
 /** What a mark says stands on the mark, for the card of the crosshair: its own title would be shown late, and never on touch. */

@@ -1,5 +1,5 @@
-// The bars of a replay with the fills so far. Each moment brings one bar more: what was worked out for the others is kept, and what
-// nobody looks at is not worked out at all.
+// The bars of a replay with the fills so far. Each step adds one bar: what was computed for the others is cached, and what
+// is not on the screen is not computed at all.
 import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { plain, price } from '../amount/format.ts';
 import { useHidden } from '../amount/privacy.ts';
@@ -27,9 +27,9 @@ interface ReplayedProps {
     readonly quantity: number;
     readonly price: number;
   }[];
-  /** As they were last stated; null where nobody had. */
+  /** As last stated; null where none was stated. */
   readonly level: { readonly stop: number; readonly target: number } | null;
-  /** Nothing more will come: all of the trade is in sight. */
+  /** Nothing more will come: the whole trade is visible. */
   readonly isOver?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Asks for a moment of a replay, and only for what is new: bars that were told stay, so that a step costs the same after one bar and
+// Asks for a moment of a replay, and only for what is new: bars received earlier stay, so that a step costs the same after one bar and
 // after two thousand. A step back asks nothing that was asked before.
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -13,11 +13,11 @@ interface CachedReplay {
 }
 
 interface Replay<Answer> {
-  /** What the answer is kept under: the endpoint and what is replayed. */
+  /** The key of the cached answer: the endpoint and what is replayed. */
   readonly key: readonly unknown[];
-  /** In seconds; null while nobody knows where it begins. */
+  /** In seconds; null while the start is unknown. */
   readonly until: number | null;
-  /** `since` is the moment whose answer is known: bars that were over by then need not be told again. */
+  /** `since` is the moment whose answer is known: bars that were over by then need not be sent again. */
   readonly ask: (query: { readonly until: string; readonly since?: string }, signal: AbortSignal) => Promise<Answer>;
   readonly barsOf: (answer: Answer) => ReadonlyMap<string, Bars>;
   readonly withBars: (answer: Answer, bars: ReadonlyMap<string, Bars>) => Answer;
@@ -41,7 +41,7 @@ export function useReplay<Answer>({
     queryKey: [...key, until],
     queryFn: async ({ signal }) => {
       const at = until ?? 0;
-      // Who goes back farther than is kept asks for all of it.
+      // A step back beyond the cache asks for all of it.
       const known = farthest.current !== null && farthest.current.until <= at ? farthest.current : null;
       const query = { until: secondsText(at), ...(known !== null && { since: secondsText(known.until) }) };
       const answer = await ask(query, signal);

@@ -13,7 +13,7 @@ export function noteOpened(home: string): void {
   localStorage.setItem(STORAGE_KEY, JSON.stringify({ name: folderOf(home), at: new Date().toISOString() }));
 }
 
-/** Null where nothing was kept, or something else. */
+/** Null where nothing, or something else, is stored. */
 export function lastOpened(): LastOpened | null {
   try {
     const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<LastOpened> | null;

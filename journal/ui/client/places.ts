@@ -31,7 +31,7 @@ function takePlace(wanted: AbortSignal): Promise<Place> {
     const lost = new AbortController();
     navigator.locks
       .request(name, { signal }, () => {
-        // Two may come free at once.
+        // Two may come free at the same time.
         if (found.signal.aborted) return undefined;
         found.abort();
         return new Promise<void>((free) => resolve({ lost: lost.signal, free }));
@@ -49,7 +49,7 @@ function takePlace(wanted: AbortSignal): Promise<Place> {
 const queue: (() => void)[] = [];
 let begun = 0;
 
-/** A tab that nobody looks at leaves the places to the one that is looked at. */
+/** A hidden tab leaves the places to the visible one. */
 const roomHere = (): number => (document.hidden ? 1 : PLACES);
 
 function beginNext(): void {
@@ -101,7 +101,7 @@ export async function read<T>(work: (signal: AbortSignal) => Promise<T>, wanted?
   }
 }
 
-/** Sends an act at once, on a connection of its own: the reads of every tab give way and wait until it is through. */
+/** Sends an act immediately, on a connection of its own: the reads of every tab give way and wait until it is through. */
 export async function goFirst<T>(act: () => Promise<T>): Promise<T> {
   for (const each of running) each.abort(GAVE_WAY);
   const { promise: through, resolve: release } = Promise.withResolvers<void>();

@@ -31,7 +31,7 @@ export function Dialog({
   }, []);
   const [typedHere, setTypedHere] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  /** Closed at once where nothing would be lost; else the person is asked, and a second Escape stays. */
+  /** Closed immediately where nothing would be lost; else the person is asked, and a second Escape stays. */
   const mayClose = () => {
     if (!isForm || !(typedHere || isTyped)) return true;
     setLeaving(!isLeaving);

@@ -141,7 +141,7 @@ export function Thumbnail({ image }: { readonly image: Image }): ReactNode {
               act={() => api.images.remove({ params: { image_id: image.id } })}
               changes="image"
             >
-              It is kept nowhere else.
+              There is no other copy.
             </AskFirst>
           </div>
         </Dialog>

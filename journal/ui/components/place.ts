@@ -19,7 +19,7 @@ const PATIENCE_MS = 3000;
 
 const keyOf = (name: string): string => `${location.pathname}${location.search} ${name}`;
 
-/** Scrolls to where it was, as soon as it can; whoever scrolls meanwhile has the say. */
+/** Scrolls to where it was, as soon as it can; scrolling by the person takes precedence. */
 function restore(element: Element, top: number): () => void {
   const until = performance.now() + PATIENCE_MS;
   let frame = 0;

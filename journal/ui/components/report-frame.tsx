@@ -1,8 +1,8 @@
 // What a pipeline would send, as its reader would see it: in a frame of its own in which nothing runs and from which
-// nothing is fetched. The page's policy reaches into the frame and forbids styles in the markup, so they are laid aside
+// nothing is fetched. The page's policy reaches into the frame and forbids styles in the markup, so they are deferred
 // in the text and set by script once it is parsed; that is for the look alone, what keeps it harmless is the sandbox.
 import { type ReactNode, useEffect, useState } from 'react';
-import { deferStyles as deferStyles } from './defer-styles.ts';
+import { deferStyles } from './defer-styles.ts';
 
 interface ReportFrameProps {
   readonly html: string;

@@ -25,7 +25,7 @@ export function WhenLoaded<T>({
   return <Loading height={height} />;
 }
 
-/** It did not answer, or could not: what it said before still holds. What it refuses, it refuses. */
+/** It did not answer, or could not: the answer before remains valid. A refusal is final. */
 const isPassing = ({ status }: Problem): boolean => status === 0 || status >= 500;
 
 export function Loading({ height }: { readonly height: number }): ReactNode {

@@ -14,7 +14,7 @@ import { noteWrite, useEndpoint } from '../client/cache.ts';
 import { api } from '../client/client.ts';
 import type { Problem } from '../client/problem.ts';
 
-/** Beside the pages it stands in a line. */
+/** Next to the navigation it is one line. */
 export function FilterBar(): ReactNode {
   const obeyed = useObeyed();
   if (obeyed.size === 0) return <div className="filter-bar" />;

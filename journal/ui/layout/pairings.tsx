@@ -12,7 +12,7 @@ type Decision = Parameters<typeof api.pairings.decide>[0]['body'];
 const modes = [
   ['read', 'Read', 'it sees the book and changes nothing'],
   ['ask', 'Ask', 'it reads, and each change waits for your yes'],
-  ['write', 'Write', 'it reads and changes the book by itself'],
+  ['write', 'Write', 'reads and changes the book without asking'],
 ] as const;
 
 export function Pairings(): ReactNode {

@@ -78,7 +78,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     onClose();
     command.run();
   };
-  // Whoever types faster than the filters arrive still gets the one that was meant.
+  // A person who types faster than the filters arrive still gets the intended one.
   useEffect(() => {
     if (entered && complete) run(commands[active]);
   });
@@ -134,7 +134,7 @@ const keys: readonly (readonly [key: string, what: string])[] = [
   ['?', 'this list'],
   ['j k Up Down', 'move in the list of trades'],
   ['Enter', 'open the trade'],
-  ['Space', 'look at the trade beside the list'],
+  ['Space', 'preview the trade next to the list'],
   ['x', 'choose the trade for an act on several'],
   ['r t m', 'review, tag, or note a mistake: the chosen trades, or the one looked at'],
   ['e Del', 'change or delete them'],

@@ -1,4 +1,4 @@
-// Shown over whatever is open when an act wants the passphrase once more.
+// Shown over the open page when an act wants the passphrase once more.
 import type { ReactNode } from 'react';
 import { Dialog } from '../components/dialog.tsx';
 import { PassphraseForm } from '../components/passphrase.tsx';

@@ -1,4 +1,4 @@
-// The stop button: one press, no question. What it did is said; lifting it asks who you are.
+// The stop button: one press, no question. What it did is shown; lifting it asks for the passphrase.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { clock } from '../amount/time.ts';
@@ -17,7 +17,7 @@ export function Stop(): ReactNode {
   const status = useEndpoint('guard', 'status');
   const [asking, setAsking] = useState(false);
   const [done, setDone] = useState<StopResult | null>(null);
-  // Said by the press itself, in the same frame; the mutation tells of it a turn later.
+  // Shown by the press itself, in the same frame; the mutation reports it a turn later.
   const [isStopping, setStopping] = useState(false);
   const stop = useMutation<StopResult, Problem>({
     mutationFn: () => api.guard.lock({ body: { reason: 'stopped in the app' } }),
@@ -88,9 +88,10 @@ const storageNotes: Readonly<Record<StopResult['kept'], string>> = {
   until_restart: '; the disk takes nothing: it holds until the service ends',
 };
 
-function sums({ aborted, finished, kept }: StopResult): string {
+function sums(stopped: StopResult): string {
+  const { aborted, finished } = stopped;
   const calls = (n: number) => `${n} ${n === 1 ? 'call' : 'calls'}`;
-  return `${calls(aborted.length)} aborted, ${finished.length} had already finished${storageNotes[kept]}`;
+  return `${calls(aborted.length)} aborted, ${finished.length} had already finished${storageNotes[stopped.kept]}`;
 }
 
 /** The passphrase may be left out while it is fresh; the service says when it is not. */

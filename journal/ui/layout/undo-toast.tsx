@@ -8,7 +8,7 @@ import { type Answer, api } from '../client/client.ts';
 
 type Entry = Answer<'bin', 'list'>['items'][number];
 
-/** What was agreed to is said with whose doing it was. */
+/** An approved change is shown with the key that asked for it. */
 function sentenceOf({ actor, operation, at, what }: Entry): string {
   const by = askedBy(actor, operation, at);
   return visible(by === null ? `${capitalize(what)}.` : `${by} ${what}.`);
@@ -18,7 +18,7 @@ const SHOWN_MS = 12_000;
 /** The clocks of service and browser are one, but each answer is stamped before it arrives. */
 const STAMPED_BEFORE_MS = 1000;
 
-/** Taking back is said where it was pressed. */
+/** An undo is confirmed where it was pressed. */
 const undoOperations: ReadonlySet<string> = new Set(['bin.restore', 'audit.revert']);
 
 /** How the app looks is changed back where it was changed. */
@@ -36,7 +36,7 @@ async function lastWrite(opened: number): Promise<Entry | null> {
 
 export function UndoToast(): ReactNode {
   const [entry, setEntry] = useState<Entry | null>(null);
-  // Each act is told once, and none after a later one: answers may overtake each other, and a write that leaves nothing to
+  // Each act is shown once, and none after a later one: answers may overtake each other, and a write that leaves nothing to
   // take back must not bring an earlier one up again.
   const lastShown = useRef(0);
   const [opened] = useState(() => Date.now());

@@ -231,7 +231,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await remove();
   const toast = page.getByRole('status').locator('[data-part="toast"]').filter({ hasText: 'Deleted' });
   await toast.getByRole('button', { name: 'Undo' }).click();
-  await toast.getByText('Taken back.').waitFor();
+  await toast.getByText('Undone.').waitFor();
   await page.goto(address);
   await page.getByText('Wait for the close.').waitFor();
   await page.getByRole('list', { name: 'Mistakes' }).getByText('Chased the price').first().waitFor();
@@ -431,7 +431,7 @@ test('keys are listed, and no key is stolen from a field', async () => {
 statementWalks(() => world);
 settingsWalks(() => world);
 
-test('after a quarter of an hour the passphrase is asked for once more, and the act goes on', async () => {
+test('after a quarter of an hour the passphrase is asked for once more, and the act continues', async () => {
   const page = await world.open();
   await enter(world, page, '/imports');
   await settle(page);

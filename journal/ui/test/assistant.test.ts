@@ -73,7 +73,7 @@ test('a write of a key that must ask waits for the page, which shows all of it, 
   await card.getByText('As usual: commission, result, multiplier, time known').waitFor();
   await card.getByRole('button', { name: 'Approve', exact: true }).click();
   expect((await calling).isError).not.toBe(true);
-  // What was agreed to here is told here, with the way back.
+  // A change approved here is reported here, with its undo.
   const toast = page.locator('[role="status"] [data-part="toast"]');
   await toast.getByText(/recorded the execution ASKED, .*bought 3 at 12\.50/).waitFor();
   await toast.getByRole('button', { name: 'Undo' }).waitFor();
@@ -194,7 +194,7 @@ test('an import that an assistant wants says which file and which account; nothi
   expect(await countStored()).toBe(1);
 });
 
-test('the feed goes back as far as one scrolls, draws what is in sight, and its file has all that the filter matches', async () => {
+test('the feed goes back as far as one scrolls, draws the visible rows, and its file has all that the filter matches', async () => {
   const OLD = 2000;
   const old = Array.from({ length: OLD }, (_, n) => ({
     id: `old-${n}`,
@@ -230,7 +230,7 @@ test('the feed goes back as far as one scrolls, draws what is in sight, and its 
   await expect.poll(() => log.getByRole('listitem').count()).toBe(1);
 });
 
-test('the assistants fit their place beside the feed, whole, and their limits are set there', async () => {
+test('the assistants fit their place next to the feed, whole, and their limits are set there', async () => {
   const keys = page.getByRole('region', { name: 'Keys, table' });
   await keys.getByText(LAST_USED).first().waitFor();
   const cut =
@@ -247,7 +247,7 @@ test('the assistants fit their place beside the feed, whole, and their limits ar
   await page.getByText(/\d of 6,000 in the last hour$/).waitFor();
 });
 
-test('equal acts are ticked one by one and decided together; what was not ticked goes on waiting', async () => {
+test('equal acts are ticked one by one and decided together; what was not ticked keeps waiting', async () => {
   const asked = [newTrade(), newTrade(), newTrade()];
   const cards = page.getByRole('article', { name: /wants: Record an execution/ });
   const calls: ReturnType<typeof assistant.callTool>[] = [];
@@ -269,7 +269,7 @@ test('equal acts are ticked one by one and decided together; what was not ticked
   expect(answers.map(({ isError }) => isError === true)).toEqual([false, true, false]);
 });
 
-/** What the assistant is told. */
+/** The answer that the assistant gets. */
 async function callAndRead(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { content } = await assistant.callTool({ name, arguments: args });
   const [{ text } = { text: '' }] = content as { text: string }[];
@@ -318,7 +318,7 @@ test('a stop ends what the assistant may do, and Resume lets it go on', async ()
   expect(again).not.toMatchObject({ isError: true });
 });
 
-// The last, since nobody has the book afterwards.
+// The last, since the book is stopped afterwards.
 test('a vault locked from the page is closed to the assistant and the page alike, until the passphrase', async () => {
   await page.goto(`${world.url}/assistant`);
   await settle(page);

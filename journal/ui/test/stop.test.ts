@@ -31,7 +31,7 @@ function bookProcesses(): number[] {
     .map(Number);
 }
 
-/** Those that are still there: one that only did a job may end meanwhile, and the service ends a book that nobody waits for. */
+/** Those still alive: one that only did a job may end meanwhile, and the service ends an idle book. */
 const sendSignal = (pids: readonly number[], signal: NodeJS.Signals): number[] =>
   pids.filter((pid) => {
     try {
@@ -44,7 +44,7 @@ const sendSignal = (pids: readonly number[], signal: NodeJS.Signals): number[] =
 
 const isAnswer = (request: Request) => request.url().includes('/api/v1/') && !request.url().includes('/events');
 
-/** The reads that the tabs have under way. */
+/** The running reads of the tabs. */
 function readsOf(pages: readonly Page[]): ReadonlySet<Request> {
   const open = new Set<Request>();
   for (const page of pages) {
@@ -69,7 +69,7 @@ const heldPlaces = `navigator.locks.query().then(({ held }) => held.filter(({ na
 const isLocked = async () => (await world.client.guard.status()).is_locked;
 
 // Processes are found and held as Linux does it.
-test('three tabs wait for a book that does not answer: four reads in all, and a stop goes through at once', async (ctx) => {
+test('three tabs wait for a book that does not answer: four reads in all, and a stop goes through immediately', async (ctx) => {
   ctx.skip(process.platform !== 'linux', 'processes are held up by a signal that only Linux tells of');
   const context = await world.browser.newContext();
   const [first, second, third] = [await openTab(context), await openTab(context), await openTab(context)];
@@ -89,7 +89,7 @@ test('three tabs wait for a book that does not answer: four reads in all, and a 
     await second.bringToFront();
     const button = second.getByRole('button', { name: 'Stop assistant' });
     await button.waitFor();
-    // The very task that presses it: no frame passes in which nothing is said.
+    // The very task that presses it: no frame passes without a status.
     const status = await second.evaluate<string>(`(async () => {
         const button = document.querySelector('.stop .danger');
         button.click();
@@ -114,7 +114,7 @@ test('three tabs wait for a book that does not answer: four reads in all, and a 
   await context.close();
 });
 
-test('without a network the book goes on, and a stop is sent', async () => {
+test('without a network the book continues, and a stop is sent', async () => {
   const page = await world.open();
   await enter(world, page);
   await settle(page);
@@ -181,7 +181,7 @@ test('the service is killed with forms open: after the passphrase each is open a
   );
   const before = frontPid();
   for (const pid of [before, ...bookProcesses()]) process.kill(pid, 'SIGKILL');
-  // It comes up again by itself, at its old place.
+  // It restarts automatically, at its old place.
   await expect
     .poll(async () => {
       const answer = await fetch(`${world.url}/api/v1/health`).catch(() => null);

@@ -91,7 +91,7 @@ export function takeLook(settings: Readonly<Record<string, SettingValue>>): void
   if (JSON.stringify(next) !== JSON.stringify(look.get())) look.set(next);
 }
 
-/** What changed, by the names of the book's settings; shown at once, before the book has it. */
+/** What changed, by the names of the book's settings; shown immediately, before the book has it. */
 export function changeLook(change: Partial<Look>): Record<string, string | number | boolean> {
   look.set({ ...look.get(), ...change });
   return Object.fromEntries(Object.entries(change).map(([name, value]) => [keys[name as keyof Look], value]));

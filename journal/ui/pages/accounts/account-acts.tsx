@@ -1,4 +1,4 @@
-// What can be done with one account: kept up to date, put away, brought back, emptied, deleted.
+// What can be done with one account: update, archive, restore, empty, delete.
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
@@ -76,7 +76,7 @@ function DeleteAccount({ account }: { readonly account: Account }): ReactNode {
   );
 }
 
-/** An account with trades is deleted only with a place for them, and the person is told which. */
+/** An account with trades is deleted only with a place for them, and the person sees which. */
 function GoneDialog({ account, onClose }: { readonly account: Account; readonly onClose: () => void }): ReactNode {
   const { account_id, name } = account;
   const params = { account_id };
@@ -99,8 +99,8 @@ function GoneDialog({ account, onClose }: { readonly account: Account; readonly 
     );
   return (
     <AskDialog {...ask} act={() => api.accounts.reassignTrades({ params })}>
-      Its trades ({executions === 1 ? 'one execution' : `${count(executions)} executions`}) are kept in the account
-      SYSTEM_DEFAULT, and {name} is deleted with its balances. This cannot be taken back; archiving can.
+      Its trades ({executions === 1 ? 'one execution' : `${count(executions)} executions`}) move to the account
+      SYSTEM_DEFAULT, and {name} is deleted with its balances. This cannot be undone; archiving can.
     </AskDialog>
   );
 }

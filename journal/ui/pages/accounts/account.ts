@@ -21,7 +21,7 @@ const types = [
 export const typeText = (type: string): string => types.find(([value]) => value === type)?.[1] ?? type;
 
 const reports: FieldSpec['options'] = [
-  ['', 'with the basis (not said)'],
+  ['', 'with the basis (not stated)'],
   ['yes', 'with the basis'],
   ['no', 'without the basis'],
   ['no_1099', 'not at all'],

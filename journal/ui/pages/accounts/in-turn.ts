@@ -4,7 +4,7 @@ import type { Account } from './account.ts';
 
 type BalanceDate = Pick<Account, 'name' | 'is_archived' | 'latest_balance_date'>;
 
-/** Those that were never said or longest ago come first; what is put away is not asked for. */
+/** Accounts without a balance, or with the oldest one, come first; archived ones are not asked for. */
 export const inTurn = <A extends BalanceDate>(accounts: readonly A[]): readonly A[] =>
   accounts
     .filter(({ is_archived }) => !is_archived)

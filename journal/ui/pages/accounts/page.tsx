@@ -67,7 +67,7 @@ export function AccountsPage(): ReactNode {
   );
 }
 
-/** The recorded balances as a line as small as a word; the figure beside it is the last of them. */
+/** The recorded balances as a line as small as a word; the figure next to it is the last of them. */
 function BalanceLine({ history }: { readonly history: readonly number[] }): ReactNode {
   if (history.length < 2) return null;
   const first = history[0] ?? 0;

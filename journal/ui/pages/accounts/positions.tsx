@@ -18,7 +18,7 @@ import { type OpenPositions, useOpenPositions } from './use-open-positions.ts';
 const priceSources = { person: 'given', statement: 'statement', provider: 'provider', fill: 'own fill' } as const;
 
 interface PositionsProps {
-  /** So many, with a way to the rest. */
+  /** The first few, with a link to the rest. */
   readonly most?: number | undefined;
 }
 
@@ -111,7 +111,7 @@ function Rows({
 const multipleOf = (pnl: number | null, risk: number | null): number | null =>
   pnl === null || risk === null || risk <= 0 ? null : pnl / risk;
 
-/** Asks the providers now; without it only what they told before is shown. */
+/** Asks the providers now; without it only stored prices are shown. */
 function Refresh({ query }: { readonly query: object }): ReactNode {
   const ask = useMutation<OpenPositions, Problem>({
     mutationFn: () => api.roundTrips.open({ query: { ...query, prices: 'current' } }),
@@ -132,7 +132,7 @@ function Refresh({ query }: { readonly query: object }): ReactNode {
       {ask.data !== undefined && ask.data.unpriced === ask.data.items.length && (
         <span role="status">
           {' '}
-          Nobody told one. <Link href="/settings/providers">Set up a provider</Link>
+          No price provider answered. <Link href="/settings/providers">Set up a provider</Link>
         </span>
       )}
       {ask.error && <span role="alert"> {ask.error.message}</span>}

@@ -1,4 +1,4 @@
-// How far the book was held against its brokers: the mark of an account, and what differs with its cause.
+// How far the book was reconciled with its brokers: the mark of an account, and what differs with its cause.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { count } from '../../amount/format.ts';
@@ -32,7 +32,7 @@ export function BookMark(): ReactNode {
     open > 0
       ? differ(open)
       : held.length === 0
-        ? 'never held against a broker'
+        ? 'Not reconciled yet'
         : held.length < traded.length
           ? `${held.length} of ${traded.length} accounts reconciled`
           : `reconciled to ${weekday(held[0])}`;
@@ -49,7 +49,7 @@ export function Reconciliation(): ReactNode {
         );
         const equal = items.reduce((sum, { checks }) => sum + checks.filter(({ cause }) => cause === null).length, 0);
         if (items.length === 0)
-          return <Empty>Import a statement that lists positions or balances: it is held against the book here.</Empty>;
+          return <Empty>Import a statement that lists positions or balances to reconcile it with the book.</Empty>;
         return (
           <>
             <p>{`Statements: ${count(items.length)}; figures equal: ${count(equal)}, different: ${count(differences.length)}.`}</p>

@@ -1,4 +1,4 @@
-// What each account is worth today, asked one after the other: what differs is seen at once, and what is not at hand
+// What each account is worth today, asked one after the other: differences show immediately, and what is not at hand
 // waits for another evening.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -16,7 +16,7 @@ import type { Problem } from '../../client/problem.ts';
 import type { Account } from './account.ts';
 import { differenceOf, inTurn } from './in-turn.ts';
 
-/** What was said of an account; null for later. */
+/** The answer for an account; null for later. */
 interface BalanceAnswer {
   readonly account: Account;
   readonly balance: number | null;
@@ -47,7 +47,7 @@ function Review({
   readonly accounts: readonly Account[];
   readonly onDone: () => void;
 }): ReactNode {
-  // As they were when it began: each balance that is kept changes the list on the page.
+  // As they were when it began: each balance that is stored changes the list on the page.
   const [queue, setQueue] = useState(accounts);
   const [answers, setAnswers] = useState<readonly BalanceAnswer[]>([]);
   const account = queue[answers.length];
@@ -150,7 +150,7 @@ function AskBalance({ account, onAnswer: onAnswer }: AskBalanceProps): ReactNode
 function Outcome({ answers }: { readonly answers: readonly BalanceAnswer[] }): ReactNode {
   return (
     <Table
-      label="What was said"
+      label="Balances entered"
       rows={answers}
       keyOf={({ account }) => account.account_id}
       columns={[

@@ -1,4 +1,4 @@
-// What is open, asked once for the table of it and for what is said of it elsewhere.
+// Open positions, fetched once for their table and for the figures elsewhere.
 import { useFilter } from '../../filter/filter.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';

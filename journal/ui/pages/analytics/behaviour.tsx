@@ -48,7 +48,7 @@ export function Behaviour(): ReactNode {
   );
 }
 
-/** What the person said each cost, added up; the dearest opens its trades. */
+/** The cost of each mistake as recorded, in total; the most expensive one links to its trades. */
 function MistakeSentence({
   found: { count: n, total_cost, currency, by_category },
 }: {

@@ -5,7 +5,7 @@ import { periods, withFilter } from '../../filter/filter.ts';
 import { Whose } from '../../components/card.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 
-/** Whose figures stand beside: `period:last_year`, or `filter:` and its name. */
+/** The comparison: `period:last_year`, or `filter:` and its name. */
 const FIELD = 'compare';
 const OWN = 'What is chosen above';
 
@@ -60,7 +60,7 @@ export function CompareChoice(): ReactNode {
   );
 }
 
-/** What is inside asks about the filter of the address; the second time it is told another one. */
+/** The children read the filter from the address; the second column gets another one. */
 export function SideBySide({ children }: { readonly children: ReactNode }): ReactNode {
   const other = useOther();
   const search = other?.search ?? '';

@@ -30,7 +30,7 @@ export function Costs(): ReactNode {
   );
 }
 
-/** What was paid, beside what was made before it was paid. */
+/** What was paid, next to the result before costs. */
 function FeeSentence({
   found: { total_fees, execution_count, pnl_pct, currency },
 }: {

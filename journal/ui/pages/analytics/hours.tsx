@@ -43,7 +43,7 @@ function Hours({ title, rows }: { readonly title: string; readonly rows: Rows })
 
 /** A map of more rows is a list. */
 const MOST_ROWS = 10;
-/** Signs of a name beside its row. */
+/** Characters of a name next to its row. */
 const LONGEST = 20;
 
 /** The days of a week in their order; else those with the most trades first. */

@@ -36,7 +36,7 @@ export function standsOut(parts: readonly Part[]): Standing | null {
     const isApart = Math.abs(part.expectancy - mean) > within;
     return isApart ? [{ part, rest: total - part.total_pnl, within }] : [];
   });
-  // What costs is said before what brings.
+  // A loss comes before a gain.
   return found.toSorted((a, b) => a.part.total_pnl - b.part.total_pnl)[0] ?? null;
 }
 

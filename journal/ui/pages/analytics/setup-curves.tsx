@@ -15,7 +15,7 @@ interface Setup {
   readonly total_pnl: number;
 }
 
-/** Each is asked for by itself. */
+/** Each has a request of its own. */
 const MOST = 8;
 /** Of fewer trades there is no way to be seen. */
 const FEWEST = 3;

@@ -27,7 +27,7 @@ export function Suspects(): ReactNode {
   return (
     <Card name="What looks like a mistake" headed>
       <WhenLoaded query={found} height={160}>
-        {/* What was answered is out of the next answer; taken back, it is there again and asks anew. */}
+        {/* An answered one is absent from the next answer; after Undo it is there again and asks again. */}
         {(answer) => (
           <>
             <Answering key={found.dataUpdatedAt} found={answer} most={all ? Infinity : SHOWN} />

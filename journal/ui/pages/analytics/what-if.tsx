@@ -1,4 +1,4 @@
-// The trades of the filter otherwise: left at another moment, or some of them not taken; the record is drawn again beside the true one.
+// The trades of the filter under another rule: a different exit, or some of them excluded; the curve is drawn next to the real one.
 import { lineChart } from '@zorivest/pictures';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
@@ -25,7 +25,7 @@ const MOMENTS = [
   ['stop', 'At the stop'],
   ['close', 'At the close'],
   ['trail', 'By a stop that follows'],
-  ['bars', 'After so many bars'],
+  ['bars', 'After a number of bars'],
   ['mfe', 'At a share of the best price (hindsight)'],
 ] as const;
 
@@ -118,7 +118,7 @@ function Exits(): ReactNode {
                   ['Both sides in one bar, the worse counted', count(found.ties)],
                 ]}
               />
-              {found.hindsight && <p>Hindsight: nobody knew the best price.</p>}
+              {found.hindsight && <p>Hindsight: the best price could not be known at the time.</p>}
               <ul>
                 {found.left_out.map(({ reason, count: often }) => (
                   <li key={reason}>
@@ -172,7 +172,7 @@ function Others(): ReactNode {
           name="tag"
           options={[['', 'None'], ...tags.map(({ tag }) => [tag, tag] as const)]}
         />
-        <Field label="At most so many R each" name="max_risk_r" inputMode="decimal" problem={answer.error} />
+        <Field label="Max risk per trade (R)" name="max_risk_r" inputMode="decimal" problem={answer.error} />
         <Field label="Stop after losses of a day" name="stop_after_losses" inputMode="numeric" problem={answer.error} />
       </Ask>
       {isNothing && <p role="alert">Say what would be otherwise: a setup, a size or a number of losses.</p>}

@@ -76,7 +76,7 @@ const things: Readonly<Record<string, string>> = {
 
 const thingOf = (resourceType: string): string => things[resourceType] ?? resourceType.replaceAll('_', ' ');
 
-/** What tells it from others of its kind, of what the audit kept of it; else the id it has. */
+/** What distinguishes it from others of its kind, as far as the audit recorded it; else its id. */
 function nameOf({ resource_type, resource_id, before, after }: Act): string {
   const row = { ...recordOf(after), ...recordOf(before) };
   const text = (field: string) => {

@@ -98,7 +98,7 @@ function Waiting({ waiting, tell }: WaitingProps): ReactNode {
   );
 }
 
-/** Equal acts, each looked at and ticked by itself: there is no button for all of them. */
+/** Equal acts, each reviewed and ticked on its own: there is no button for all of them. */
 function Together({
   approvals,
   tell,
@@ -217,7 +217,8 @@ function JustBefore({ approval }: { readonly approval: Approval }): ReactNode {
 const nameOf = ({ label }: Approval) => visible(label);
 
 /** What the program says of itself and of what it wants: its own word, and marked as that. */
-function ClientsWord({ approval: { told: report } }: { readonly approval: Approval }): ReactNode {
+function ClientsWord({ approval }: { readonly approval: Approval }): ReactNode {
+  const report = approval.told;
   if (report === null) return null;
   const { client, effect } = report;
   return (

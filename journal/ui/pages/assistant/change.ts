@@ -15,7 +15,7 @@ export interface Difference {
   readonly next: string | null;
 }
 
-/** Signs that hide or turn around what is beside them are written out, whoever wrote the text. */
+/** Signs that hide or reverse the text next to them are written out, in any text. */
 const shownValue = (name: string, value: unknown): string => visibleLines(valueText(fieldValue(name, value)));
 
 export function differencesOf({ before, after }: Change): Difference[] {

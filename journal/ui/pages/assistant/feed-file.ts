@@ -12,7 +12,7 @@ interface NamedKey {
 /** Calls are the service's own file; what the person decided is in the audit. */
 export function feedFile({ who, kind, tool }: FeedChoice, keys: readonly NamedKey[]): Promise<unknown> {
   if (kind === 'person' || who === 'you') return decisionsFile();
-  // A key that never said what its client is called goes by its label.
+  // A key whose client never gave its name goes by its label.
   const key_id = keys.find(({ label }) => label === who)?.key_id;
   return api.activity.export({
     query: {

@@ -33,7 +33,7 @@ export interface FeedRow {
   readonly details?: object;
   /** What became of the book. */
   readonly change?: Change;
-  /** By which entry of the bin it can be taken back, or why it cannot. */
+  /** The entry of the bin that undoes it, or why it cannot be undone. */
   readonly undo?: Write['undo'];
 }
 
@@ -62,7 +62,7 @@ export function feedOf({ calls, writes, labels, now }: FeedSource): FeedRow[] {
     ...writes.flatMap((write) => rowOfWrite(write, nameOf, labels, callOf.get(write.request_id ?? ''))),
     ...others.filter(({ outcome }) => outcome !== 'ok').map((call) => rowOfRefusal(call, nameOf)),
     ...foldReads(
-      // What was asked for and agreed to is told by what the service wrote then.
+      // An approved call is shown by the write that the service recorded for it.
       others.filter(({ outcome, operations }) => outcome === 'ok' && !operations.includes(REQUEST)),
       nameOf,
       now,
@@ -125,7 +125,7 @@ function rowOfRefusal(call: ActivityCall, nameOf: NameOf): FeedRow {
   };
 }
 
-/** A tool is what its server calls it; what it asked of the service stands beside. */
+/** A tool has the name its server gives it; the operations of the service follow. */
 const operationsOf = ({ tool, operations }: ActivityCall): object =>
   operations.length > 0 && !operations.includes(tool) ? { asked_for: operations } : {};
 

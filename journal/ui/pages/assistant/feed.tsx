@@ -1,4 +1,4 @@
-// The log of what assistants did: kept by the service, live, unfolded row by row.
+// The log of what assistants did: stored by the service, live, unfolded row by row.
 import { visible } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';
 import { Download } from '../../components/download.tsx';

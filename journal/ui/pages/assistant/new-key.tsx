@@ -27,7 +27,7 @@ export function NewKey(): ReactNode {
               ['read-only', 'read only'],
             ],
           },
-          { name: 'days', label: 'Ends after so many days (never when empty)', kind: 'number' },
+          { name: 'days', label: 'Expires after (days; empty: never)', kind: 'number' },
         ]}
         save={async ({ name, role, days }) => {
           const body = { name, role, ...(days !== undefined && { expires_in: Number(days) * DAY_SECONDS }) };

@@ -35,7 +35,7 @@ export function callsOf(rows: readonly RecordRow[]): ActivityCall[] {
 function callOf(newest: RecordRow, group: readonly RecordRow[]): ActivityCall {
   const report = newest.told ?? group.find((row) => row.told !== undefined)?.told;
   const operations = group.flatMap(({ operation }) => operation ?? []).toReversed();
-  // What the service refused was refused, whatever is told of it.
+  // A refusal by the service takes precedence over the report.
   const refused = group.find(({ operation, outcome }) => operation !== null && outcome.startsWith('refused'));
   return {
     id: newest.id,

@@ -11,7 +11,7 @@ const row = (at: string, who: string, kind: FeedRow['kind'] = 'read'): FeedRow =
   tools: [],
 });
 
-test('a session is what one assistant did until it was quiet for half an hour, whoever else was there meanwhile', () => {
+test('a session is what one assistant did until it was quiet for half an hour, independent of others meanwhile', () => {
   const feed = [
     row('12:00', 'cursor', 'refused'),
     row('11:40', 'cursor', 'write'),

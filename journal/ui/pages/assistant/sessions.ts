@@ -8,7 +8,7 @@ export interface Session {
   readonly rows: readonly FeedRow[];
 }
 
-/** Who is quiet for longer begins anew. */
+/** After a longer pause a new session begins. */
 const QUIET_MS = 30 * 60_000;
 
 /** Out of the feed, which has the newest first; so have the sessions, by their last row. */

@@ -22,7 +22,8 @@ export function WaitingChanges({ id }: { readonly id: string }): ReactNode {
 }
 
 function ApprovalDetails({ approval }: { readonly approval: Approval }): ReactNode {
-  const { changes, file, kind, params, query, body, told: report } = approval;
+  const { changes, file, kind, params, query, body } = approval;
+  const report = approval.told;
   const sent = { ...(params && { params }), ...(query && { query }), ...(isThere(body) && { body }) };
   return (
     <>
@@ -98,7 +99,7 @@ export const countedSum = ({ what, count }: Approval['sums'][number]): string =>
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-/** As the pages say it, to the second; an account with its id, which nobody can change. The rest stands as it was sent. */
+/** As the pages show it, to the second; an account with its id, which cannot be changed. The rest stands as it was sent. */
 export function useValueText(): (name: string, text: string) => string {
   const nameOf = useAccountName();
   return (name, text) => {

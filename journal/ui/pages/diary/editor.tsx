@@ -1,4 +1,4 @@
-// An entry while it is written: kept as a draft by itself, shown as it will be read beside it.
+// An entry while it is written: saved as a draft automatically, with a preview next to it.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { clock, day } from '../../amount/time.ts';
@@ -144,8 +144,8 @@ function finishWriting(keeper: Keeper): Promise<unknown> {
 }
 
 function DraftStatus({ state }: { readonly state: KeeperState }): ReactNode {
-  if (state.kind === 'kept') return <span className="quiet">Draft kept at {clock(state.at)}</span>;
-  if (state.kind === 'typing') return <span className="quiet">Keeping the draft …</span>;
-  if (state.kind === 'failed') return <span role="alert">The draft is not kept yet: {state.message}</span>;
+  if (state.kind === 'saved') return <span className="quiet">Draft saved at {clock(state.at)}</span>;
+  if (state.kind === 'typing') return <span className="quiet">Saving the draft …</span>;
+  if (state.kind === 'failed') return <span role="alert">The draft is not saved yet: {state.message}</span>;
   return null;
 }

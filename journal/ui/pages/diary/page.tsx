@@ -46,7 +46,7 @@ function UnfinishedDrafts({ onGoOn }: { readonly onGoOn: (id: string) => void })
   );
 }
 
-/** What is being written stands in the address: a reload goes on with it. */
+/** The open draft is in the address: a reload continues it. */
 function useWriting() {
   const search = useSearch();
   const [path, navigate] = useLocation();

@@ -19,7 +19,7 @@ export function Begin(): ReactNode {
   if (trades.data === undefined || accounts.data === undefined || activity.data === undefined)
     return <Loading height={300} />;
   const isEmpty = trades.data.total === 0;
-  const isConnected = activity.data.items.some(({ told }) => told !== undefined);
+  const isConnected = activity.data.items.some((item) => item.told !== undefined);
   if (!isEmpty && isConnected) return null;
   return (
     <section className="guide" aria-labelledby="guide">

@@ -1,4 +1,4 @@
-// How far the guide of an empty book is, kept by the browser over a reload.
+// How far the guide of an empty book is, stored by the browser across a reload.
 import { createStore } from '../../client/store.ts';
 
 const KEY = 'zorivest.guide';

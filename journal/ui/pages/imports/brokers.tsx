@@ -21,9 +21,7 @@ export function Brokers(): ReactNode {
   const brokers = useEndpoint('brokers', 'list', { query: { include_available: true } });
   return (
     <>
-      <p className="quiet">
-        What you enter is kept encrypted in the book and is never shown again, nor to an assistant.
-      </p>
+      <p className="quiet">Your credentials are encrypted in the book and never shown again, nor to an assistant.</p>
       <WhenLoaded query={brokers} height={120}>
         {(all) => {
           const mine = all.filter(isSetUp);
@@ -169,7 +167,7 @@ function SetUp({ broker }: { readonly broker: Broker }): ReactNode {
         changes="broker"
         fields={[
           { name: 'account_id', label: 'Account its fills go to', options: accounts, value: account_id },
-          { name: 'schedule', label: 'Ask it by itself', options: SCHEDULES, value: broker.schedule },
+          { name: 'schedule', label: 'Sync schedule', options: SCHEDULES, value: broker.schedule },
           {
             name: ACCOUNTS,
             label:

@@ -1,4 +1,4 @@
-// What was imported, newest first; each can be looked into and taken back.
+// The imports, newest first; each can be inspected and undone.
 import { useMutation } from '@tanstack/react-query';
 import { importSource } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';
@@ -54,7 +54,7 @@ function RunActs({ run }: { readonly run: Run }): ReactNode {
       <button type="button" className="button" onClick={() => setOpen(true)}>
         Details<span className="visually-hidden"> of {run.file_name ?? importSource(run.source)}</span>
       </button>
-      {run.undone_at === null ? <Undo run={run} /> : 'taken back'}
+      {run.undone_at === null ? <Undo run={run} /> : 'undone'}
       {open && (
         <Dialog title={run.file_name ?? importSource(run.source)} onClose={() => setOpen(false)} wide>
           <Notes run={run} />

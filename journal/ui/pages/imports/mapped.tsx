@@ -1,5 +1,5 @@
-// A table known by its shape only, or not at all: the person says what it is and which column is what, once; the next
-// file with the same headings is read by what was said.
+// A table known by its shape only, or not at all: the person states its kind and maps its columns, once; the next
+// file with the same headings is read with that mapping.
 import type { ReactNode } from 'react';
 import { Choice, type Options } from '../../components/field.tsx';
 import { useEndpoint } from '../../client/cache.ts';
@@ -18,7 +18,7 @@ export interface TableReading {
 export const isTable = ({ kind, format }: Upload): boolean =>
   kind === 'bank' ? format === 'csv' : kind === 'broker_csv' && ['unknown', 'generic'].includes(format);
 
-/** What was said of tables with the same headings; null until that is known. */
+/** The mapping of tables with the same headings; null until one is known. */
 export function useSaved(upload: Upload): TableReading | null {
   const enabled = isTable(upload);
   const table = useEndpoint('imports', 'uploadTable', { params: { upload_id: upload.id } }, { enabled });

@@ -1,4 +1,4 @@
-// Which column of a table is what, said by the person and kept by a name for the next file like it.
+// The columns of a table, mapped by the person and saved under a name for the next file like it.
 import { type ReactNode, useState } from 'react';
 import type { Options } from '../../components/field.tsx';
 import { type FieldSpec, OpenForm } from '../../components/form-dialog.tsx';

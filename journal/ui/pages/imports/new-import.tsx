@@ -1,4 +1,4 @@
-// Files are sent once; each is then looked at and imported by itself.
+// Files are sent once; each is then reviewed and imported on its own.
 import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, type ReactNode, useId, useState, useEffect } from 'react';
 import { Link } from 'wouter';

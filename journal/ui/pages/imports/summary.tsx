@@ -30,7 +30,7 @@ export function countsOf(summary: ImportCounts): string {
     [summary.updated, 'completed'],
     [summary.duplicates, 'already there'],
     [summary.look_alikes, 'look alike'],
-    [summary.cancelled, 'taken back by the broker'],
+    [summary.cancelled, 'cancelled by the broker'],
     [summary.skipped, 'left out'],
     [summary.invalid, 'unreadable'],
   ];
@@ -43,13 +43,13 @@ export function countsOf(summary: ImportCounts): string {
 }
 
 const FATES = [
-  ['trades', 'Gave trades'],
-  ['events', 'Gave events'],
-  ['cash', 'Moved cash'],
-  ['known', 'In the book already'],
-  ['changed', 'Corrected or took back what was told before'],
-  ['asked', 'Wait for a word from you'],
-  ['unreadable', 'Could not be read'],
+  ['trades', 'Trades'],
+  ['events', 'Events'],
+  ['cash', 'Cash movements'],
+  ['known', 'Already in the book'],
+  ['changed', 'Corrected or cancelled earlier rows'],
+  ['asked', 'Waiting for your decision'],
+  ['unreadable', 'Unreadable'],
 ] as const;
 
 /** The rows as one strip, each kind as long as its share; what it says is written below it. */
@@ -135,7 +135,7 @@ export function Remarks({
   );
 }
 
-/** What the statement states beside its rows, held against the book. */
+/** The figures a statement states besides its rows, reconciled with the book. */
 export function StatementChecks({
   summary: { reconciliation },
 }: {
@@ -151,7 +151,7 @@ export function StatementChecks({
   return (
     <>
       <p>
-        Held against the statement: {parts.join(', ')}. <Link href="/accounts">All of it</Link>
+        Reconciled with the statement: {parts.join(', ')}. <Link href="/accounts">Details</Link>
       </p>
       {open > 0 && (
         <ul>

@@ -138,7 +138,7 @@ interface FileAccountsProps {
   readonly onChoose: (chosen: Readonly<Record<string, string>>) => void;
 }
 
-/** Which account of the book each account of the file is; kept for next time. */
+/** Which account of the book each account of the file is; remembered for next time. */
 function FileAccounts({ names, chosen, onChoose }: FileAccountsProps): ReactNode {
   const accounts = useAccountOptions();
   const known = new Set(accounts.map(([id]) => id));
@@ -153,7 +153,7 @@ function FileAccounts({ names, chosen, onChoose }: FileAccountsProps): ReactNode
           const { [name]: _before, ...others } = chosen;
           onChoose(target.value === '' ? others : { ...others, [name]: target.value });
         }}
-        options={[['', 'As it was said before'], ...accounts]}
+        options={[['', 'As last time'], ...accounts]}
       />
     ));
 }

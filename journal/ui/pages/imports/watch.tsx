@@ -1,4 +1,4 @@
-// A folder whose statements come in by themselves: off until the person names one.
+// A folder whose statements are imported automatically: off until the person names one.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { moment } from '../../amount/time.ts';
@@ -40,10 +40,10 @@ function Begin(): ReactNode {
       }}
     >
       <details>
-        <summary>Let statements come in by themselves</summary>
+        <summary>Import statements automatically</summary>
         <p>
-          Statements that are put into a folder can come in by themselves, where they leave nothing open and only add.
-          Whatever may write into that folder, an assistant among them, can then add trades without asking you.
+          Statements in this folder are imported automatically when they only add and leave nothing to decide. Any
+          program that may write into the folder, an assistant among them, can then add trades without asking you.
         </p>
         <Field
           label="Folder, the whole path"

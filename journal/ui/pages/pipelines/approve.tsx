@@ -105,7 +105,7 @@ function Outcome({ runId }: { readonly runId: string }): ReactNode {
   );
 }
 
-/** What leaves the machine is said first. */
+/** What leaves the machine comes first. */
 function Recipients({ approval }: { readonly approval: Approval }): ReactNode {
   const list = (texts: Approval['recipients']) => texts.map(({ text }) => text).join(', ');
   return (

@@ -1,4 +1,4 @@
-// Where everything stands in a text of JSON that is being written: it is read as far as it goes, whatever is missing.
+// The position of every value in a JSON text that is being written: it is read as far as it can be parsed.
 import { type Node as TreeNode, parseTree } from 'jsonc-parser';
 
 export type Path = readonly (string | number)[];

@@ -1,4 +1,4 @@
-// What runs by itself: the policies, who approved what, when they run and what came of it.
+// Scheduled work: the policies, who approved what, when they run and with which result.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { duration, moment, zoneName } from '../../amount/time.ts';

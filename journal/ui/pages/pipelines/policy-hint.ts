@@ -60,7 +60,7 @@ function inside(schema: Schema, part: string | number): readonly Schema[] {
   });
 }
 
-/** The schemas of a place; what a step takes is said by its type, as far as the text names one. */
+/** The schemas of a place; the type of a step decides its fields, as far as the text names one. */
 function schemasAt({ policy, steps }: Schemas, nodes: readonly Node[], text: string, path: Path): readonly Schema[] {
   let here: readonly Schema[] = [policy];
   for (const [i, part] of path.entries()) {

@@ -97,7 +97,7 @@ export function PolicyText({ text, onChange }: PolicyTextProps): ReactNode {
   );
 }
 
-/** The service judges the text once the writing pauses; that it is JSON at all is seen at once. */
+/** The service checks the text after a pause in typing; JSON syntax is checked immediately. */
 function useFaults(
   text: string,
   nodes: readonly Node[],

@@ -29,6 +29,6 @@ test('a form offers days in words; what it says is the schedule it was read from
   expect(scheduleOf(scheduleParts('30 8 * * mon-fri') ?? { days: '', at: '' })).toBe('30 8 * * 1-5');
 });
 
-test.each(['*/15 * * * *', '0 9,17 * * *', '0 17 * 3 5', '0 17 * * 2,4', ''])('%s is told by its text only', (cron) => {
+test.each(['*/15 * * * *', '0 9,17 * * *', '0 17 * 3 5', '0 17 * * 2,4', ''])('%s has no short form', (cron) => {
   expect(scheduleParts(cron)).toBeNull();
 });

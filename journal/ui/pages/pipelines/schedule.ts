@@ -33,7 +33,7 @@ function daysText(days: string, weekdays: string): string | null {
   return numbers === null ? null : `on day ${numbers.join(', ')} of the month`;
 }
 
-/** What cannot be said in a few words is called a schedule of its own: its signs stand where they are changed. */
+/** A schedule without a short description is called custom: its cron text is shown where it is changed. */
 export function scheduleText(cron: string): string {
   const [minute = '', hour = '', days = '', months = '', weekdays = ''] = cron.trim().split(/\s+/);
   const on = months === '*' ? daysText(days, weekdays) : null;

@@ -45,7 +45,7 @@ export function templateOf(values: FormValues) {
   };
 }
 
-/** A fault is told at its field, as the service would. */
+/** An error is shown at its field, as the service would. */
 function sampleIn(text: string): Record<string, unknown> {
   const fault = syntaxFault(text);
   if (fault === null) return JSON.parse(text) as Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { Options } from '../../components/field.tsx';
 import type { FieldSpec } from '../../components/form-dialog.tsx';
 import type { Plan } from './plan.ts';
 
-/** Why first, then the levels; what the size is worked out from stands beside the size. */
+/** Why first, then the levels; the values that decide the size stand next to the size. */
 export const planFields = (accounts: Options, plan?: Plan): readonly FieldSpec[] => [
   { name: 'ticker', label: 'Instrument', kind: 'ticker', required: true, value: plan?.ticker },
   {

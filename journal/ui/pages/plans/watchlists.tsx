@@ -131,7 +131,7 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
   );
 }
 
-/** Nobody is asked: a list of tickers would use up what a provider allows. */
+/** No provider is asked: a list of tickers would use up its quota. */
 function LastKnown({ ticker }: { readonly ticker: string }): ReactNode {
   const { data } = useEndpoint('market', 'price', { query: { ticker } });
   if (data === undefined || data.price === null) return '–';

@@ -89,7 +89,7 @@ function useSize(values: FormValues, { entry, stop, target }: Levels) {
 
 const PAUSE_MS = 600;
 
-/** Who told it and when. Where nobody knows a price nothing is said. */
+/** The source of a price and its time. Without a price nothing is shown. */
 function LastPrice({ ticker, fill }: { readonly ticker: string; readonly fill: WorkedOutProps['fill'] }): ReactNode {
   const wanted = useSettled(ticker.trim(), PAUSE_MS);
   const found = useEndpoint(

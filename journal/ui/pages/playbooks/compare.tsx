@@ -1,4 +1,4 @@
-// The rule of a playbook beside its trader: what each brought, where the difference comes from, and what of it could be chance.
+// The rule of a playbook compared with its trader: what each brought, where the difference comes from, and what of it could be chance.
 import { waterfall } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
 import { Link, useParams, useSearch } from 'wouter';
@@ -106,7 +106,7 @@ function Shape({ found }: { readonly found: Comparison }): ReactNode {
         <Table label="Parts" rows={PARTS} keyOf={([part]) => part} columns={partColumns(found)} stacked="named" />
         <p className="quiet">
           {found.intervals === null
-            ? `Over ${countOf(n.days, 'day')} chance cannot be told from skill: from 20 days and 20 trades of rule and trader on it is said how far each part could have come out by chance.`
+            ? `${countOf(n.days, 'day')} are too few to tell chance from skill: 95 % confidence intervals need 20 days, and 20 trades of both rule and trader.`
             : `Drawn again from ${count(n.days)} days, 95 % of draws lie between. Where zero is between, the part could be chance.`}{' '}
           Bars: {found.interval}.
         </p>

@@ -28,7 +28,7 @@ const limitFields = (account?: RiskAccount): FieldSpec[] => [
   { name: 'drawdown_kind', label: 'The floor', options: KINDS, value: account?.drawdown?.kind },
   { name: 'lock_at', label: 'The floor stops rising at', kind: 'number', value: account?.drawdown?.lock_at },
   { name: 'profit_target', label: 'Profit target', kind: 'number', value: account?.profit_target },
-  { name: 'max_size', label: 'Most open at once', kind: 'number', value: account?.max_size },
+  { name: 'max_size', label: 'Max open quantity', kind: 'number', value: account?.max_size },
 ];
 
 const otherFields = (account?: RiskAccount): FieldSpec[] => [

@@ -6,7 +6,7 @@ import type { Problem } from '../../client/problem.ts';
 
 type Odds = Answer<'riskAccounts', 'odds'>;
 
-/** Drawing days again takes a moment: only who asks waits for it. What else can be done stands beside the button. */
+/** Resampling days takes a moment, so it runs only on request. The next step stands next to the button. */
 export function Odds({ id, children }: { readonly id: number; readonly children: ReactNode }): ReactNode {
   const ask = useMutation<Odds, Problem>({ mutationFn: () => api.riskAccounts.odds({ params: { id }, body: {} }) });
   return (

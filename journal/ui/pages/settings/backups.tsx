@@ -30,8 +30,8 @@ export function Backups(): ReactNode {
           title="Backups"
           fields={[
             { name: 'backup.auto_interval_seconds', label: 'Seconds between backups', kind: 'number' },
-            { name: 'backup.auto_change_threshold', label: 'Or after so many changes', kind: 'number' },
-            { name: 'backup.max_age_days', label: 'Days they are kept', kind: 'number' },
+            { name: 'backup.auto_change_threshold', label: 'Or after this many changes', kind: 'number' },
+            { name: 'backup.max_age_days', label: 'Keep backups for (days)', kind: 'number' },
             { name: 'backup.copy_to', label: 'Also copied to this folder (empty for none)' },
           ]}
         />
@@ -49,7 +49,11 @@ export function Backups(): ReactNode {
                 { name: 'Made', cell: ({ modified_at }) => moment(modified_at), text: true },
                 { name: 'File', cell: ({ filename }) => filename, text: true },
                 { name: 'MB', cell: ({ size_bytes }) => plain(size_bytes / 1e6, 2) },
-                { name: 'Kept', cell: ({ pinned }) => (pinned ? 'until you remove it' : 'in rotation'), text: true },
+                {
+                  name: 'Retention',
+                  cell: ({ pinned }) => (pinned ? 'until you remove it' : 'in rotation'),
+                  text: true,
+                },
                 { name: 'Acts', silent: true, cell: (backup) => <BackupActs backup={backup} /> },
               ]}
             />
@@ -120,13 +124,13 @@ function Restore({ filename, made, onClose }: RestoreProps): ReactNode {
     <Dialog title="Restore this backup?" onClose={onClose}>
       {restore.data?.status === 'success' ? (
         <p role="status">
-          The book is as it was on {moment(made)}. The book before is kept in {restore.data.kept_aside}.
+          The book is as it was on {moment(made)}. The book before is saved as {restore.data.kept_aside}.
         </p>
       ) : (
         <>
           <p>
-            The book becomes what it was on {moment(made)}. What was recorded since is kept aside in a file and is no
-            longer in the book.
+            The book becomes what it was on {moment(made)}. Changes since then are saved in a file and are no longer in
+            the book.
           </p>
           {failed && <p role="alert">Nothing was changed: {restore.data.error ?? restore.data.status}</p>}
           {restore.error && <p role="alert">{restore.error.message}</p>}

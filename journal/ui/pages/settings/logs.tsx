@@ -26,7 +26,7 @@ export function Logs(): ReactNode {
         title="Logs"
         fields={[
           { name: 'logging.rotation_mb', label: 'Megabytes a file', kind: 'number' },
-          { name: 'logging.backup_count', label: 'Files kept', kind: 'number' },
+          { name: 'logging.backup_count', label: 'Log files to keep', kind: 'number' },
           ...features.map((name) => ({ name: `logging.${name}.level`, label: name, options: levels })),
         ]}
       />

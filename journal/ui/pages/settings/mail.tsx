@@ -38,7 +38,7 @@ export function MailSettings(): ReactNode {
               ['Server', found.smtp_host === null ? 'not set up' : `${found.smtp_host}:${found.port}`],
               ['Security', found.security ?? '–'],
               ['User', found.username ?? '–'],
-              ['Password', found.has_password ? 'kept' : 'none'],
+              ['Password', found.has_password ? 'saved' : 'none'],
               ['From', found.from_email ?? '–'],
             ]}
           />

@@ -18,7 +18,7 @@ export function OwnValues(): ReactNode {
       <h2>Changed by you</h2>
       <WhenLoaded query={settings} height={200}>
         {(all) => {
-          // That the book is a demo nobody has chosen and nobody can take back.
+          // The mark of a demo book is not a choice of the person and cannot be undone.
           const own = Object.values(all).filter(({ key, source }) => source === 'user' && key !== 'book.demo');
           if (own.length === 0) return <Empty>Every setting has its default.</Empty>;
           return (

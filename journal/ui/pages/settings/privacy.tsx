@@ -18,13 +18,13 @@ export function PrivacySettings(): ReactNode {
         </label>
       </p>
       <p className="quiet">
-        Amounts, quantities and prices are then not in the page at all. It is kept in this browser.
+        Amounts, quantities and prices are then not in the page at all. This choice is saved in this browser.
       </p>
       <PreferredFlag name="hide_percentages" label="Then leave out percentages and multiples of risk too" />
-      <PreferredNumber name="idle_minutes" label="Minutes nobody touches the page before it is closed (5 to 720)" />
+      <PreferredNumber name="idle_minutes" label="Lock after minutes without activity (5 to 720)" />
       <p className="quiet">
-        It then ends its session and is emptied. The session lives in the tabs of this browser, and nothing of the book
-        is kept in it.
+        Locking ends the session and empties the page. The session exists only in the tabs of this browser, which stores
+        nothing of the book.
       </p>
       <PreferredFlag
         name="notify_approvals"

@@ -36,8 +36,8 @@ export function Providers(): ReactNode {
   return (
     <>
       <p className="quiet">
-        They are asked when a page needs what they have, such as the prices around a trade, and what will not change is
-        kept in the book. A key is kept encrypted in the book and is never shown again.
+        Providers are asked when a page needs their data, such as the prices around a trade; data that will not change
+        is stored in the book. Keys are encrypted in the book and never shown again.
       </p>
       <WhenLoaded query={providers} height={300}>
         {(all) => (

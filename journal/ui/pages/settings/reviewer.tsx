@@ -26,7 +26,7 @@ export function Reviewer(): ReactNode {
               rows={[
                 ['Model', found.model],
                 ['Address', found.endpoint],
-                ['Key', found.has_api_key ? 'kept' : 'none'],
+                ['Key', found.has_api_key ? 'saved' : 'none'],
                 ['Cents per million tokens in', plain(found.input_cents_per_million)],
                 ['Cents per million tokens out', plain(found.output_cents_per_million)],
               ]}

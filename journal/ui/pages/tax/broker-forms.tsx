@@ -35,8 +35,8 @@ export function BrokerForms({ year }: { readonly year: number }): ReactNode {
         {(found) =>
           found.forms.length === 0 ? (
             <Empty>
-              Read the Form 1099-B or 1099-DA of a broker: each sale is held against the book, and Form 8949 takes its
-              boxes, basis and wash sales over.
+              Import a broker’s Form 1099-B or 1099-DA: each sale is reconciled with the book, and Form 8949 takes over
+              its boxes, basis and wash sales over.
             </Empty>
           ) : (
             <Compare found={found} />

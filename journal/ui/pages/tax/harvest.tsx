@@ -24,7 +24,7 @@ export function Harvest(): ReactNode {
             <Empty>
               {skipped_tickers.length === 0
                 ? 'Every open position has a price, and none stands at a loss.'
-                : `Of those with a known price none stands at a loss. Whether ${joinNames(skipped_tickers)} ${skipped_tickers.length === 1 ? 'does' : 'do'} nobody can say: no price is known.`}
+                : `No position with a known price stands at a loss. No price is known for ${joinNames(skipped_tickers)}.`}
             </Empty>
           ) : (
             <>

@@ -171,7 +171,7 @@ function Prices({ trip, found }: { readonly trip: Trip; readonly found: TripBars
         {reach !== null &&
           `Best ${hidden ? HIDDEN : price(reach.best, 2)}, worst ${hidden ? HIDDEN : price(reach.worst, 2)} while it was held. `}
         From {found.provider}, {found.interval} bars, times of {zoneName(zone)}
-        {found.provider === 'demo' ? '' : '; kept in the book'}.
+        {found.provider === 'demo' ? '' : '; saved in the book'}.
       </p>
     </>
   );

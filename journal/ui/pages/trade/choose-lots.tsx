@@ -51,8 +51,8 @@ function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly on
   return (
     <Dialog title={`The lots of this sale of ${instrument}`} onClose={onClose} wide>
       <p>
-        Sold <Amount value={quantity} as="quantity" /> at <Amount value={price} as="price" /> on {weekday(soldOn)}. Only
-        a choice your broker was told by the day of settlement counts.
+        Sold <Amount value={quantity} as="quantity" /> at <Amount value={price} as="price" /> on {weekday(soldOn)}. A
+        choice counts only if your broker was notified of it by the settlement date.
       </p>
       {choose.error && <p role="alert">{choose.error.message}</p>}
       <h3>What was sold on that day</h3>

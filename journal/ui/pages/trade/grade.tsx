@@ -1,4 +1,4 @@
-// How good one fill was, against the quote of its moment: one the book has kept, or one the person knows.
+// The quality of one fill, against the quote of its moment: one stored in the book, or one the person knows.
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { plain } from '../../amount/format.ts';

@@ -22,7 +22,7 @@ function useAround(at: number, enabled = true) {
   return { list, tripAt };
 }
 
-/** Where the review goes on once this trade has one: a list of those without loses it, and the next stands in its place. */
+/** The next trade after a review: a list of trades without one loses this trade, and the next takes its place. */
 export function useNextToReview(): string | null {
   const search = useSearch();
   const at = placeIn(search);

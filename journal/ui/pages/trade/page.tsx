@@ -57,7 +57,7 @@ export function TradePage(): ReactNode {
   const asked = decodeURIComponent(id);
   const trip = useEndpoint('roundTrips', 'get', { params: { trip_id: asked } });
   const [, navigate] = useLocation();
-  // What the list already showed of it is shown at once; the rest follows.
+  // What the list already showed of it is shown immediately; the rest follows.
   const known = trip.data ?? listedTrip(asked);
   // An execution's id leads to its trade; the address then says which.
   const found = trip.data?.id ?? asked;
@@ -111,7 +111,7 @@ export function TradePage(): ReactNode {
   );
 }
 
-/** Where a trade goes on when one of its fills is deleted: at what is left of it, which is found by any of its fills. */
+/** The trade to show after one of its fills is deleted: the remaining part, which is found by any of its fills. */
 function addressOfRest({ executions }: Trip, gone: string, search: string): string {
   const left = executions.find(({ exec_id }) => exec_id !== gone);
   return left === undefined ? `/trades${search}` : `/trades/${encodeURIComponent(left.exec_id)}${search}`;
@@ -269,7 +269,7 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
                     changes="trade"
                     onDone={() => navigate(addressOfRest(trip, execution.exec_id, search))}
                   >
-                    Its review, its tags and its images go with it. It can be taken back from the bin for 30 days.
+                    Its review, its tags and its images go with it. It can be restored from the bin for 30 days.
                   </AskFirst>
                 </Menu>
               </span>

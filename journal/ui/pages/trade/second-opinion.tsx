@@ -1,5 +1,5 @@
 // A review by three readers with different eyes: written by the model that was set up, or the facts and questions for
-// whoever writes it.
+// the person to answer.
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { plain } from '../../amount/format.ts';

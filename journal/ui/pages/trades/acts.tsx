@@ -17,7 +17,7 @@ const executionsOf = ({ entry_exec_ids, exit_exec_ids }: Trip) => [...entry_exec
 
 /** All executions of the trades. */
 export const allOf = (trips: readonly Trip[]): string[] => trips.flatMap(executionsOf);
-/** What is said of a trade stands on its first execution. */
+/** Remarks about a trade are stored on its first execution. */
 const firstsOf = (trips: readonly Trip[]): string[] => trips.flatMap((trip) => executionsOf(trip).slice(0, 1));
 
 /** The draft of an act on these trades and no others. */
@@ -152,7 +152,7 @@ function DeleteAct({ trips, onClose, onGone }: ActProps & { readonly onGone: () 
       onDone={onGone}
       onClose={onClose}
     >
-      {`These are all executions of ${nameTrips(trips)}, with reviews and images. They can be taken back from the bin for 30 days.`}
+      {`These are all executions of ${nameTrips(trips)}, with reviews and images. They can be restored from the bin for 30 days.`}
     </AskDialog>
   );
 }

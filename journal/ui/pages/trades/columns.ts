@@ -24,7 +24,7 @@ interface ColumnHead {
 
 interface TextColumn extends ColumnHead {
   readonly cell: (trip: Trip, zone: string) => string;
-  /** What more who points at it is told. */
+  /** The tooltip. */
   readonly hint?: (trip: Trip, zone: string) => string | null;
 }
 
@@ -33,7 +33,7 @@ interface FigureColumn extends ColumnHead {
 }
 
 interface PathColumn extends ColumnHead {
-  /** How the price went; undefined where nobody kept it. */
+  /** How the price went; undefined where it was not recorded. */
   readonly path: (trip: Trip) => readonly number[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Every execution by itself, newest first: what statements brought in before it became trades.
+// Every single execution, newest first: what statements brought in before it became trades.
 import { nameTrade } from '@zorivest/vocabulary';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-// The grid of trades: it holds a hundred thousand rows and draws those in sight.
+// The grid of trades: it holds a hundred thousand rows and draws the visible ones.
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -44,7 +44,7 @@ interface GridProps {
   readonly onChoose: (trip: Trip) => void;
   readonly onAct: (kind: ActKind, trip: Trip) => void;
   readonly onPicture: (trip: Trip, files: readonly File[]) => void;
-  /** Beside the list: of the row that is looked at, until it is asked to go. */
+  /** Next to the list: the active row, until the person closes it. */
   readonly onPeek: (trip: Trip | null) => void;
 }
 

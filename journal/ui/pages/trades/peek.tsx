@@ -1,4 +1,4 @@
-// A trade beside the list, for the one who goes through it row by row.
+// A trade next to the list, for going through it row by row.
 import { mistakeNames, nameTrade } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';

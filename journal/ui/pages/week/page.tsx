@@ -1,4 +1,4 @@
-// A week on one page: what it brought, what was kept to, and three questions to answer.
+// A week on one page: its result, how far rules and limits were followed, and three questions to answer.
 import { mistakeName, nameTrade, nameWeek } from '@zorivest/vocabulary';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'wouter';
@@ -83,7 +83,7 @@ function Shape({ week }: { readonly week: Week }): ReactNode {
         {weekday(week.from)} to {weekday(week.to)}
         {!week.is_over && ', not over yet'}.{' '}
         {week.reconciled_to === null || week.reconciled_to === undefined
-          ? 'Not held against the brokers’ statements.'
+          ? 'Not reconciled with the brokers’ statements yet.'
           : `Agrees with the brokers’ statements up to ${weekday(week.reconciled_to)}.`}
       </p>
       <Figures inLine="led" rows={figuresOf(week)} convention={week.convention} />
@@ -150,8 +150,8 @@ function Rules({ week: { adherence } }: { readonly week: Week }): ReactNode {
       <ul>
         {adherence.playbooks.map((one) => (
           <li key={one.id}>
-            <Link href="/playbooks">{one.name}</Link>, {countOf(one.trade_count, 'trade')}: {share(one.adherence)} kept,{' '}
-            {count(one.broken)} broken, {count(one.unknown)} unknown.{' '}
+            <Link href="/playbooks">{one.name}</Link>, {countOf(one.trade_count, 'trade')}: {share(one.adherence)}{' '}
+            followed, {count(one.broken)} broken, {count(one.unknown)} unknown.{' '}
             {one.broken_rules
               .map(({ id, text, broken, known }) => `${text === '' ? words(id) : text} ${broken}/${known}`)
               .join(', ')}
@@ -180,7 +180,7 @@ function Mistakes({ week: { mistakes, currency } }: { readonly week: Week }): Re
   );
 }
 
-const PLAN_TEXTS = { true: 'as planned', false: 'not as planned', null: 'nobody said whether as planned' };
+const PLAN_TEXTS = { true: 'as planned', false: 'not as planned', null: 'not answered whether as planned' };
 
 function Plans({ week: { plans, currency } }: { readonly week: Week }): ReactNode {
   if (plans.planned + plans.unplanned === 0) return null;
@@ -216,7 +216,7 @@ function Risk({ week }: { readonly week: Week }): ReactNode {
       <p>
         Open risk <Amount value={open_risk} currency={currency} />
         {without_risk > 0 &&
-          `; of ${count(without_risk)} open ${without_risk === 1 ? 'trade' : 'trades'} nobody stated a risk`}
+          `; ${count(without_risk)} open ${without_risk === 1 ? 'trade has' : 'trades have'} no stated risk`}
         . <span className="quiet">As of {moment(as_of)}.</span>
       </p>
       <ul>

@@ -1,4 +1,4 @@
-// The best or the worst trade of a week, drawn with its fills, and with the pictures that were kept of it.
+// The best or the worst trade of a week, drawn with its fills, and with its saved images.
 import { nameTrade } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';

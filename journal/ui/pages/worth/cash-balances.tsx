@@ -21,7 +21,7 @@ export function CashBalances({ date, accounts }: CashBalancesProps): ReactNode {
       {({ items, convention }) => {
         const shown = items.filter(({ account_id }) => accounts.includes(account_id));
         if (shown.length === 0)
-          return <Empty>Nobody stated the cash of these accounts. State a balance, and the rows move it.</Empty>;
+          return <Empty>No cash balance is known for these accounts. Set one; later rows are added to it.</Empty>;
         return (
           <>
             <Table

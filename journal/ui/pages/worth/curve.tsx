@@ -19,7 +19,7 @@ interface CurveProps {
   readonly name?: string;
 }
 
-/** Whether there is anything to draw: of accounts nobody told the cash of, without positions, nothing is known. */
+/** Whether there is anything to draw: accounts without a cash balance and without positions have no value. */
 export const hasValue = ({ series }: Worth): boolean => series.some(({ value }) => value !== null && value !== 0);
 
 export function Curve({ worth: { series, currency }, noted = false, name = 'Value by day' }: CurveProps): ReactNode {

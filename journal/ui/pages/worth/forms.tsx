@@ -1,4 +1,4 @@
-// What a person knows and no statement said: a price, and how much cash there was.
+// What the person knows and no statement states: a price, and a cash balance.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { count } from '../../amount/format.ts';
@@ -47,7 +47,7 @@ export function GivePrice({ on }: OnProps): ReactNode {
 type PriceImport = Answer<'worth', 'importPrices'>;
 type ImportBody = Parameters<typeof api.worth.importPrices>[0]['body'];
 
-/** Many at once: pasted, or as a file. */
+/** Many in one call: pasted, or as a file. */
 export function GivePrices(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -48,7 +48,7 @@ const isNothing = ({ series }: Worth): boolean => series.every(({ value, cash })
 function Nothing(): ReactNode {
   return (
     <NoneInPeriod action={<Link href="/imports">Import a statement</Link>}>
-      Nothing was held in this period and nobody stated any cash. Import a statement, or state the cash of an account.
+      No positions and no cash balance in this period. Import a statement, or set the cash balance of an account.
     </NoneInPeriod>
   );
 }
@@ -106,8 +106,8 @@ function WithoutCash({ accounts }: { readonly accounts: readonly string[] }): Re
   if (accounts.length === 0) return null;
   return (
     <p>
-      {`Nobody stated the cash of ${accounts.map((id) => names.get(id) ?? id).join(', ')}: positions alone count there, ` +
-        'and purchases and sales are money that came and went.'}
+      {`No cash balance for ${accounts.map((id) => names.get(id) ?? id).join(', ')}: only positions count there, ` +
+        'and purchases and sales count as deposits and withdrawals.'}
     </p>
   );
 }

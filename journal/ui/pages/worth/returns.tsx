@@ -13,8 +13,8 @@ import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 import { isShortOfAYear, reasonsOf } from './reasons.ts';
 
-type Found = Answer<'worth', 'returns'>;
-type Benchmark = NonNullable<Found['benchmark']>;
+type ReturnsAnswer = Answer<'worth', 'returns'>;
+type Benchmark = NonNullable<ReturnsAnswer['benchmark']>;
 type Rate = 'twr' | 'twr_annual' | 'mwr_annual' | 'mwr_period' | 'max_drawdown' | 'volatility' | 'sharpe' | 'sortino';
 
 interface Figure {
@@ -23,8 +23,8 @@ interface Figure {
   readonly as: 'result' | 'share' | 'ratio';
 }
 
-/** A yearly rate of a few weeks is a number nobody earned: under a year it is the period's. */
-function figuresOf(found: Found): readonly Figure[] {
+/** A yearly rate of a few weeks is misleading: under a year it is the period's. */
+function figuresOf(found: ReturnsAnswer): readonly Figure[] {
   const isShort = isShortOfAYear(found);
   return [
     { of: 'twr', name: 'Time-weighted', as: 'result' },
@@ -47,13 +47,13 @@ export function Returns(): ReactNode {
     <>
       <Compare chosen={benchmark} />
       <WhenLoaded query={returns} height={240}>
-        {(found) => <Found found={found} />}
+        {(found) => <ReturnsTable found={found} />}
       </WhenLoaded>
     </>
   );
 }
 
-/** Which instrument stands beside it; in the address, like the filter. */
+/** The instrument compared with; in the address, like the filter. */
 function Compare({ chosen }: { readonly chosen: string }): ReactNode {
   const search = useSearch();
   const [path, navigate] = useLocation();
@@ -67,7 +67,7 @@ function Compare({ chosen }: { readonly chosen: string }): ReactNode {
         choose(typeof typed === 'string' ? typed.trim() : '');
       }}
     >
-      <TickerField key={chosen} label="Beside (any instrument with prices)" name="benchmark" defaultValue={chosen} />
+      <TickerField key={chosen} label="Benchmark (any instrument with prices)" name="benchmark" defaultValue={chosen} />
       <button type="submit" className="button">
         Compare
       </button>
@@ -80,7 +80,7 @@ function Compare({ chosen }: { readonly chosen: string }): ReactNode {
   );
 }
 
-function Found({ found }: { readonly found: Found }): ReactNode {
+function ReturnsTable({ found }: { readonly found: ReturnsAnswer }): ReactNode {
   const figures = figuresOf(found);
   const { benchmark } = found;
   const benchmarkRate = (of: Rate): string | null =>

@@ -5,7 +5,7 @@ import { violations } from '../axe.ts';
 import { enter, settle, type World } from '../world.ts';
 
 export function accountWalks(world: () => World): void {
-  test('a statement that differs from the book is told on its account and in the head of the dashboard, and settled there', async () => {
+  test('a statement that differs from the book is shown on its account and in the head of the dashboard, and settled there', async () => {
     const account_id = 'HELD';
     await world().client.accounts.create({ body: { account_id, name: 'Held', account_type: 'broker' } });
     const text =
@@ -102,7 +102,7 @@ export function accountWalks(world: () => World): void {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     const returns = page.getByRole('region', { name: 'Returns', exact: true });
-    await returns.getByLabel(/^Beside/).fill('BENCH');
+    await returns.getByLabel(/^Benchmark/).fill('BENCH');
     await returns.getByRole('button', { name: 'Compare' }).click();
     await returns.getByRole('row', { name: /^Time-weighted .*\+10\.00 %$/ }).waitFor();
     expect(new URL(page.url()).searchParams.get('benchmark')).toBe('BENCH');
@@ -142,7 +142,7 @@ export function accountWalks(world: () => World): void {
   test('an account with trades is deleted only with a place for them', async () => {
     const account_id = 'TO-GO';
     await world().client.accounts.create({ body: { account_id, name: 'To go', account_type: 'broker' } });
-    const fill = { exec_id: 'kept-1', instrument: 'KEPT', action: 'BOT', quantity: 1, price: 5, account_id } as const;
+    const fill = { exec_id: 'moved-1', instrument: 'MOVED', action: 'BOT', quantity: 1, price: 5, account_id } as const;
     await world().client.trades.create({ body: fill });
     const page = await world().open();
     await enter(world(), page, '/accounts');
@@ -151,7 +151,7 @@ export function accountWalks(world: () => World): void {
     await menu.click();
     await row.getByRole('button', { name: 'Delete To go' }).click();
     const question = page.getByRole('dialog', { name: 'Delete To go?' });
-    await question.getByText('(one execution) are kept in the account SYSTEM_DEFAULT').waitFor();
+    await question.getByText('(one execution) move to the account SYSTEM_DEFAULT').waitFor();
     expect(await violations(page)).toEqual([]);
     await question.getByRole('button', { name: 'Keep' }).click();
     await question.waitFor({ state: 'detached' });
@@ -160,13 +160,13 @@ export function accountWalks(world: () => World): void {
     await row.getByRole('button', { name: 'Delete To go' }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });
-    const { items } = await world().client.trades.list({ query: { instrument: 'KEPT' } });
-    expect(items.map((trade) => [trade.exec_id, trade.account_id])).toEqual([['kept-1', 'SYSTEM_DEFAULT']]);
-    await world().client.trades.remove({ params: { exec_id: 'kept-1' } });
+    const { items } = await world().client.trades.list({ query: { instrument: 'MOVED' } });
+    expect(items.map((trade) => [trade.exec_id, trade.account_id])).toEqual([['moved-1', 'SYSTEM_DEFAULT']]);
+    await world().client.trades.remove({ params: { exec_id: 'moved-1' } });
     await page.close();
   });
 
-  test('balances are asked account by account: a difference is seen at once, and what is left waits', async () => {
+  test('balances are asked account by account: a difference shows immediately, and what is left waits', async () => {
     const account_id = 'REVIEWED';
     await world().client.accounts.create({ body: { account_id, name: 'Reviewed', account_type: 'bank' } });
     await world().client.accounts.recordBalance({
@@ -195,7 +195,7 @@ export function accountWalks(world: () => World): void {
       expect(await violations(page)).toEqual([]);
       await field.press('Enter');
     }
-    const rows = dialog.getByRole('region', { name: 'What was said, table' }).getByRole('row');
+    const rows = dialog.getByRole('region', { name: 'Balances entered, table' }).getByRole('row');
     await rows.filter({ hasText: /^Reviewed1,000\.001,250\.50 USD.*\+250\.50$/ }).waitFor();
     await expect.poll(() => rows.filter({ hasText: 'later' }).count()).toBe(before.length - 1);
     await dialog.getByRole('button', { name: /^Ask for the/ }).click();

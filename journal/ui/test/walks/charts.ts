@@ -52,7 +52,7 @@ export function chartWalks(world: () => World): void {
     const curve = await payoff.locator('svg path.line').first().boundingBox();
     const named = await payoff.locator('svg text.named').first().boundingBox();
     expect((named?.y ?? Infinity) + (named?.height ?? 0)).toBeLessThanOrEqual(curve?.y ?? 0);
-    // The acts on an execution have room beside its figures, also where a sale has one more.
+    // The buttons of an execution have room next to its figures, also where a sale has one more.
     const executions = page.getByRole('region', { name: 'Executions, table' });
     await executions
       .getByRole('button', { name: /^More for the execution of/ })
@@ -85,7 +85,7 @@ export function chartWalks(world: () => World): void {
     await page.close();
   });
 
-  test('on a telephone the year is moved to its month, and its table stays in sight', async () => {
+  test('on a telephone the year is moved to its month, and its table stays visible', async () => {
     const page = await world().open({ width: 360 });
     await enter(world(), page, '/calendar/2026-10');
     const year = page.getByRole('region', { name: 'Year by day' });
@@ -158,7 +158,7 @@ export function chartWalks(world: () => World): void {
     await page.close();
   });
 
-  test('a curve is laid over that of the period before, and what was written that day is a pin on it', async () => {
+  test('a curve is drawn over that of the period before, and a note of that day is a pin on it', async () => {
     const { id } = await world().client.journal.create({ body: { title: 'Pinned thought', body: 'as it happened' } });
     const page = await world().open();
     await enter(world(), page, '/');

@@ -32,7 +32,7 @@ export function eveningWalks(world: () => World): void {
     await page.close();
   });
 
-  test('trades are reviewed by four keys each, and the next one opens by itself', async () => {
+  test('trades are reviewed by four keys each, and the next one opens automatically', async () => {
     const { client, account } = world();
     for (const n of [1, 2]) {
       const fill = { instrument: `ZZEVE${n}`, quantity: 10, account_id: account } as const;
@@ -125,7 +125,7 @@ export function eveningWalks(world: () => World): void {
     await page.locator('main .card').first().waitFor();
     await expect.poll(() => page.locator('main .button').filter({ visible: true }).count()).toBe(0);
     expect(await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper')")).toBe('#fff');
-    // A place to drop files on, a fold that is closed and a field beside a button say nothing on paper.
+    // A place to drop files on, a closed fold and a field next to a button are not printed.
     await page.goto(`${world().url}/imports`);
     await page.getByRole('heading', { name: 'Log' }).waitFor();
     expect(await page.getByText(/^Statements: drop/).isVisible()).toBe(false);

@@ -1,4 +1,4 @@
-// What a person keeps beside the trades: keys, watchlists, a diary that knows its trades, how the app behaves.
+// What a person stores in addition to the trades: keys, watchlists, a diary that knows its trades, preferences.
 import { nameTrade } from '@zorivest/vocabulary';
 import { createClient } from '@zorivest/contract';
 import { test } from '@zorivest/pictures/test/browser-test';
@@ -34,14 +34,14 @@ export function keepingWalks(world: () => World): void {
     await page.close();
   });
 
-  test('minutes that cannot be are refused and taken back on the page; a notice of the system is asked for first', async () => {
+  test('minutes out of range are refused and reverted on the page; a system notification is asked for first', async () => {
     const context = await world().browser.newContext();
     context.setDefaultTimeout(120_000);
     await context.grantPermissions(['notifications'], { origin: world().url });
     const page = await context.newPage();
     await enter(world(), page, '/settings/privacy');
     await settle(page);
-    const minutes = page.getByLabel(/^Minutes nobody touches/);
+    const minutes = page.getByLabel(/^Lock after minutes/);
     await minutes.fill('1');
     await minutes.blur();
     await page.getByRole('alert').waitFor();
@@ -79,7 +79,7 @@ export function keepingWalks(world: () => World): void {
     await page.close();
   });
 
-  test('what is typed into a form is offered again, asks before it goes, and what was saved can be taken back', async () => {
+  test('what is typed into a form is offered again, asks before it goes, and a save can be undone', async () => {
     const page = await world().open();
     await enter(world(), page, '/trades');
     await settle(page);

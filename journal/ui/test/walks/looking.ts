@@ -1,4 +1,4 @@
-// Looking at the book: what the dashboard shows, one day, the list in its forms, two filters beside each other, one trade.
+// Looking at the book: what the dashboard shows, one day, the list in its forms, two filters side by side, one trade.
 import { test } from '@zorivest/pictures/test/browser-test';
 import { dateFormats } from '@zorivest/pictures/numbers';
 import { expect } from 'vitest';
@@ -111,7 +111,7 @@ export function lookingWalks(world: () => World): void {
       .getByText(`Fees took ${amount(total_fees)} USD over ${executions} executions, ${pnl_pct?.toFixed(1)} %`)
       .waitFor();
 
-    // Over the whole demo the mean is told or not by the rule, and not by a wish.
+    // Over the whole demo the rule decides whether the mean is shown.
     const { trade_count, mean_r, std_r } = await client.analytics.rMultiples({ query });
     const within = (1.96 * (std_r ?? 0)) / Math.sqrt(trade_count);
     const isSure = trade_count >= 20 && Math.abs(mean_r ?? 0) > within;
@@ -287,7 +287,7 @@ export function finerLookingWalks(world: () => World): void {
     await dialog.getByRole('button', { name: 'Default layout' }).click();
     await expect.poll(() => headings.count()).toBe(7);
 
-    // How figures were counted is told to who points at its sign, to the keyboard and to a tap, and covers nothing.
+    // The definition of a figure opens by pointer, by keyboard and by a tap, and covers nothing.
     const convention = page.getByRole('note').filter({ hasText: 'Win rate = wins' });
     const sign = page.getByRole('button', { name: 'How it is counted' }).first();
     await expect.poll(() => convention.count()).toBe(0);

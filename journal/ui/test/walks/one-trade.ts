@@ -6,7 +6,7 @@ import { paste } from '../paste.ts';
 import { enter, settle, type World } from '../world.ts';
 
 export function oneTradeWalks(world: () => World): void {
-  test('a plan stands beside its result; a screenshot pasted on the trade is seen in the day of the calendar', async () => {
+  test('a plan stands next to its result; a screenshot pasted on the trade is seen in the day of the calendar', async () => {
     const { client, account } = world();
     const trade = { instrument: 'ZZDAY', quantity: 10, account_id: account } as const;
     const at = (time: string) => `2026-02-11T${time}:00Z`;
@@ -78,7 +78,7 @@ export function oneTradeWalks(world: () => World): void {
     await form.waitFor({ state: 'detached' });
     expect(await client.trades.get({ params: { exec_id: 'both-1' } })).toMatchObject({ quantity: 7, price: 11 });
 
-    // Nor by what was kept of a form before that.
+    // Nor by an earlier draft of a form.
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
     await expect.poll(() => form.getByLabel('Quantity').inputValue()).toBe('7');
     const draftSaved = page.waitForResponse((answer) => answer.url().endsWith('/drafts/trade%3Aboth-1') && answer.ok());

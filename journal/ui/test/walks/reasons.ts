@@ -10,7 +10,7 @@ export function reasonWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/plans');
     await settle(page);
-    // By keyboard: what the book knows comes first, then what the provider finds; its last price stands beside.
+    // By keyboard: what the book knows comes first, then what the provider finds; its last price stands next to it.
     await page.getByRole('button', { name: 'New plan' }).press('Enter');
     const instrument = page.getByRole('combobox', { name: 'Instrument' });
     await instrument.pressSequentially('ko');
@@ -26,7 +26,7 @@ export function reasonWalks(world: () => World): void {
     await figures.getByRole('button', { name: 'Enter there' }).click();
     const { price } = await world().client.market.price({ query: { ticker: 'KO' } });
     expect(Number(await page.getByLabel('Entry', { exact: true }).inputValue())).toBeGreaterThan(0.5 * (price ?? 0));
-    // One that nobody knows says nothing.
+    // An unknown one shows nothing.
     await instrument.fill('ZZPLAN');
     await figures.getByText('was last at').waitFor({ state: 'detached' });
     await page.getByLabel('Strategy').fill('breakout');
@@ -66,7 +66,7 @@ export function reasonWalks(world: () => World): void {
     await page.close();
   });
 
-  test('a diary entry is written, shown as text whatever is in it, and takes a pasted picture', async () => {
+  test('a diary entry is written, shown as text with any content, and takes a pasted picture', async () => {
     const page = await world().open();
     await enter(world(), page, '/diary');
     await settle(page);
@@ -107,7 +107,7 @@ export function reasonWalks(world: () => World): void {
     await page.close();
   });
 
-  test('many trades are reviewed and given a mistake at once, by keys; columns are chosen, sorted and exported', async () => {
+  test('many trades are reviewed and given a mistake in one step, by keys; columns are selected, sorted and exported', async () => {
     const page = await world().open();
     await enter(world(), page, '/trades?period=all&search=leg-');
     const grid = page.getByRole('grid', { name: 'Trades' });

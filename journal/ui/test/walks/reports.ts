@@ -23,12 +23,12 @@ export function reportWalks(world: () => World): void {
     }`;
     await expect.poll(() => page.evaluate<string | null>(border)).toBe('solid');
     expect(await violations(page)).toEqual([]);
-    // The policy of the page reaches into the frame: a style it refused would be told here.
+    // The policy of the page reaches into the frame: a refused style would be logged here.
     expect(world().faults).toEqual([]);
     await page.close();
   });
 
-  test('a pipeline begins with a template, is told what may stand at the cursor and what is wrong where, and is kept', async () => {
+  test('a pipeline begins with a template, lists what may stand at the cursor and what is wrong where, and is saved', async () => {
     const page = await world().open();
     await enter(world(), page, '/reports');
     await settle(page);
@@ -57,7 +57,7 @@ export function reportWalks(world: () => World): void {
     const selected =
       'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)';
     await expect.poll(() => page.evaluate(selected)).toBe('"rendr"');
-    // The line is in sight, however long the text is.
+    // The line is visible, however long the text is.
     const line =
       '(document.activeElement.value.slice(0, document.activeElement.selectionStart).split("\\n").length - 1) * 18';
     const [top, height, scrolled] = await page.evaluate<[number, number, number]>(
@@ -81,7 +81,7 @@ export function reportWalks(world: () => World): void {
     const walked = page.getByRole('article', { name: 'Walked' });
     await walked.getByText('Not approved').waitFor();
 
-    // When it runs is said in words and a time of day.
+    // The schedule is shown in words and a time of day.
     await walked.getByRole('button', { name: 'More for Walked' }).click();
     await walked.getByRole('button', { name: 'Schedule Walked' }).click();
     const when = page.getByRole('dialog', { name: 'When Walked runs' });

@@ -23,7 +23,7 @@ interface Steps {
 
 /**
  * Scrolls by some rows a frame, as a wheel does, in the page itself: what a frame shows is read before the next. Who
- * waits goes on once every row has come.
+ * waits continues once every row has come.
  */
 const scrollBy = (page: Page, rows: number, times: number, waits = false): Promise<Steps> =>
   page.evaluate<Steps>(`(async () => {
@@ -46,7 +46,7 @@ const scrollBy = (page: Page, rows: number, times: number, waits = false): Promi
     const frames = [];
     for (let n = 0; n < ${times}; n++) {
       grid.scrollTop += ${rows} * grid.querySelector('[role=row][id]').offsetHeight;
-      // The scroll is told with the next frame, before what that frame calls.
+      // The scroll event comes with the next frame, before the callbacks of that frame.
       await frame();
       frames.push(Array.from(grid.querySelectorAll('[role=row][id]'), drawn));
       while (${waits} && grid.querySelector('[aria-busy=true]')) await frame();
@@ -68,7 +68,7 @@ const isVisible = (row: Locator): Promise<boolean> =>
     );
   });
 
-/** The rows of the list as a screen reader is told of them. */
+/** The rows of the list as a screen reader gets them. */
 async function rowsRead(page: Page): Promise<string[]> {
   const cdp = await page.context().newCDPSession(page);
   const { nodes } = await cdp.send('Accessibility.getFullAXTree');
@@ -145,7 +145,7 @@ export function scrollingWalks(world: () => World): void {
     expect(drawn.filter(({ isBusy, text }) => isBusy && text !== '')).toEqual([]);
     const others = drawn.filter(({ isBusy, index, text }) => !isBusy && !isOf(text, trips[index]));
     expect(others).toEqual([]);
-    // What is in sight is drawn with the frame that scrolled there, and every row once.
+    // The visible rows are drawn with the frame that scrolled there, and every row once.
     for (const [n, frame] of back.frames.entries()) {
       const rows = frame.map(({ index }) => index).toSorted((a, b) => a - b);
       expect(rows).toEqual(Array.from(rows, (_, i) => (rows[0] ?? 0) + i));
@@ -199,7 +199,7 @@ export function scrollingWalks(world: () => World): void {
       const trip = items[first + n];
       expect(row).toContain(trip === undefined ? 'no more rows' : nameTrade(trip));
     }
-    // Space looks at the trade beside the list, and goes along with the keys.
+    // Space previews the trade next to the list, and follows the keys.
     const peek = page.getByRole('complementary', { name: 'Peek' });
     await page.keyboard.press('Space');
     await expect.poll(() => peek.getByRole('heading').textContent()).toBe(items[44] && nameTrade(items[44]));

@@ -11,13 +11,13 @@ export function settingsWalks(world: () => World): void {
     await enter(world(), page, '/settings/backups');
     await settle(page);
     await page.getByRole('button', { name: 'Rules' }).click();
-    await page.getByLabel('Days they are kept').fill('0');
-    await page.getByLabel('Or after so many changes').fill('50');
+    await page.getByLabel('Keep backups for').fill('0');
+    await page.getByLabel('Or after this many changes').fill('50');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.locator('.field', { hasText: 'Days they are kept' }).locator('.fault').waitFor();
+    await page.locator('.field', { hasText: 'Keep backups for' }).locator('.fault').waitFor();
     const threshold = { params: { key: 'backup.auto_change_threshold' } };
     expect((await world().client.settings.get(threshold)).value).toBe('100');
-    await page.getByLabel('Days they are kept').fill('30');
+    await page.getByLabel('Keep backups for').fill('30');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await world().client.settings.get(threshold)).value).toBe('50');
@@ -50,7 +50,7 @@ export function settingsWalks(world: () => World): void {
     await second.getByRole('button', { name: 'Resume' }).waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
-    // Once the tab that reads the feed is gone, the other goes on.
+    // Once the tab that reads the feed is gone, the other takes over.
     await second.getByRole('button', { name: 'Stop assistant' }).waitFor();
     await page.close();
     await world().client.guard.lock({ body: { reason: 'by a key' } });
@@ -116,7 +116,7 @@ export function finerSettingsWalks(world: () => World): void {
     await page.close();
   });
 
-  test('the look is chosen, kept in the book and the same in another browser', async () => {
+  test('the look is chosen, stored in the book and the same in another browser', async () => {
     const page = await world().open();
     await enter(world(), page, '/settings/display');
     await settle(page);
@@ -135,7 +135,7 @@ export function finerSettingsWalks(world: () => World): void {
     const keys = ['ui.theme', 'ui.density', 'ui.colours', 'ui.locale'];
     await world().client.settings.reset({ body: { keys } });
     await page.locator('[data-colours="blue_orange"][data-theme="light"]').waitFor();
-    // What nobody chose is as the system is, on a dark one too.
+    // Without a choice it follows the system, on a dark one too.
     const dark = await world().open({ theme: 'dark' });
     await enter(world(), dark);
     await dark.locator('[data-theme="dark"][data-colours="blue_orange"]').waitFor();

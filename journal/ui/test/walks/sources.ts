@@ -21,7 +21,7 @@ const BY_ISIN = `Date,Time,Product,ISIN,Reference exchange,Venue,Quantity,Price,
 `;
 
 export function sourceWalks(world: () => World): void {
-  test('a fill that another statement already brought is kept aside until the person says it is the same', async () => {
+  test('a fill that another statement already brought waits until the person decides that it is the same', async () => {
     await world().client.accounts.create({ body: { account_id: 'TWICE', name: 'Twice', account_type: 'broker' } });
     const page = await world().open();
     await enter(world(), page, '/imports');

@@ -21,7 +21,7 @@ const foldRows = (rows: Rows | null | undefined) => ({
 });
 
 export function statementWalks(world: () => World): void {
-  test('a statement nobody knows is mapped column by column, imported, looked into and taken back', async () => {
+  test('an unknown statement is mapped column by column, imported, inspected and undone', async () => {
     const page = await world().open();
     await enter(world(), page, '/imports');
     await settle(page);
@@ -52,13 +52,13 @@ export function statementWalks(world: () => World): void {
     await page.getByText('Every row of it was taken.').waitFor();
     await page.keyboard.press('Escape');
 
-    // Work of one's own is not taken back without a second question.
+    // Work of one's own is not undone without a second question.
     const [trip] = trips;
     const review = { setup_quality: 'A', execution_quality: 'A', followed_plan: true } as const;
     await world().client.reports.create({ params: { exec_id: trip?.entry_exec_ids[0] ?? '' }, body: review });
     await row.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo all the same' }).click();
-    await row.getByText('taken back').waitFor();
+    await row.getByText('undone').waitFor();
     expect((await world().client.roundTrips.list({ query: { search: 'ZZSAP' } })).total).toBe(0);
     world().faults.length = 0; // the browser reports the refused undo itself
     await page.close();
@@ -111,17 +111,17 @@ export function statementWalks(world: () => World): void {
 
     // What a person deletes stays deleted when the statement comes again, until they bring it back, with its tag.
     const exec_id = items[0]?.exec_id ?? '';
-    await world().client.tags.apply({ body: { exec_ids: [exec_id], add: ['kept'] } });
+    await world().client.tags.apply({ body: { exec_ids: [exec_id], add: ['lasting'] } });
     await world().client.trades.remove({ params: { exec_id } });
     await pasteText(page, rows);
     await upload.getByText('Times in another zone').click();
     await zone.fill('Europe/Berlin');
     await zone.press('Tab');
     await upload.getByRole('button', { name: 'Bring back' }).click();
-    // The page says so only until what is imported is looked at anew.
+    // The page states it only until the import is opened again.
     const back = () => world().client.trades.list({ query: { instrument: 'ZZPASTE' } });
     await expect.poll(async () => (await back()).items.map((trade) => trade.exec_id)).toEqual([exec_id]);
-    expect((await world().client.tags.list()).items.map(({ tag }) => tag)).toContain('kept');
+    expect((await world().client.tags.list()).items.map(({ tag }) => tag)).toContain('lasting');
     await page.close();
   });
 
@@ -129,7 +129,7 @@ export function statementWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/imports');
     await settle(page);
-    // Those one has stand by themselves; the others are behind their number.
+    // The person's own stand alone; the others are behind their number.
     const others = page.getByText(/^Brokers that can be connected \(\d+\)$/);
     await others.waitFor();
     expect(await page.getByRole('button', { name: 'Set up Alpaca paper trading' }).isVisible()).toBe(false);
@@ -158,7 +158,7 @@ export function statementWalks(world: () => World): void {
 
 /** For the long run. */
 export function finerStatementWalks(world: () => World): void {
-  test("a bank's statement nobody knows is mapped once, the next one is read by that, and the mapping is forgotten", async () => {
+  test("a bank's unknown statement is mapped once, the next one is read by that, and the mapping is forgotten", async () => {
     const account = { account_id: 'KONTO', name: 'Konto', account_type: 'bank', currency: 'EUR' } as const;
     await world().client.accounts.create({ body: account });
     const page = await world().open();
@@ -181,7 +181,7 @@ export function finerStatementWalks(world: () => World): void {
       await form.getByLabel(field).selectOption(column);
     expect(await violations(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
-    // What is needed and was not said is told at its field.
+    // A missing required value is reported at its field.
     await form.locator('.field', { hasText: 'Day of the booking' }).locator('.fault').waitFor();
     world().faults.length = 0; // the browser reports the refused request itself
     await form.getByLabel('Day of the booking').selectOption('Gebucht');
@@ -212,7 +212,7 @@ export function finerStatementWalks(world: () => World): void {
       .click();
     await saved.waitFor({ state: 'detached' });
     await expect.poll(() => world().client.banking.profiles()).toEqual([]);
-    // Without it the table is what it was: nobody's.
+    // Without it the table is unknown again.
     await expect.poll(() => page.getByLabel('This table holds').inputValue()).toBe('broker_csv');
     await page.getByRole('button', { name: 'Not this one' }).click();
     await page.getByLabel('This table holds').waitFor({ state: 'detached' });

@@ -56,7 +56,7 @@ export function taxWalks(world: () => World): void {
     await page.close();
   });
 
-  test('a broker’s Form 1099 is read, its differences stand with their rows, and it is taken back', async () => {
+  test('a broker’s Form 1099 is imported, its differences stand with their rows, and it is undone', async () => {
     const year = world().now().getFullYear();
     const { client } = world();
     await client.accounts.create({ body: { account_id: 'FORM', name: 'Form', account_type: 'broker' } });
@@ -65,7 +65,7 @@ export function taxWalks(world: () => World): void {
     await client.trades.create({ body: { ...fill, action: 'SLD', price: 46, time: `${year}-01-20T15:00:00Z` } });
     const page = await world().open();
     await enter(world(), page, `/tax/${year}?part=1099`);
-    await page.getByText('each sale is held against the book').waitFor();
+    await page.getByText('each sale is reconciled with the book').waitFor();
     await page.getByLabel('Account', { exact: true }).selectOption('FORM');
     const form =
       'Description,Symbol,Quantity,Date acquired,Date sold,Proceeds,Cost or other basis,Wash sale loss disallowed,Box\n' +
@@ -82,7 +82,7 @@ export function taxWalks(world: () => World): void {
     await expect.poll(() => rows.filter({ hasText: 'GHOST CO' }).textContent()).toContain('Not in the book');
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: /^Take back/ }).click();
-    await page.getByText('each sale is held against the book').waitFor();
+    await page.getByText('each sale is reconciled with the book').waitFor();
     expect((await client.tax.forms1099({ query: { tax_year: year } })).forms).toEqual([]);
     await page.close();
   });

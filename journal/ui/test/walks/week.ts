@@ -1,4 +1,4 @@
-// The week on one page, a day lived through again, a rule beside its trader, and what would have been.
+// The week on one page, a day replayed, a rule compared with its trader, and what-if.
 import { nameWeek } from '@zorivest/vocabulary';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
@@ -9,7 +9,7 @@ const money = (value: number): string =>
   Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 export function weekWalks(world: () => World): void {
-  test('a week shows what it brought, comes by itself after one click, and begins the entry about it', async () => {
+  test('a week shows its result, opens after one click, and begins the entry about it', async () => {
     const week = await world().client.week.get({ params: { iso: 'last' } });
     const page = await world().open();
     await enter(world(), page, '/reports/week/last');
@@ -126,14 +126,14 @@ export function weekWalks(world: () => World): void {
     expect(await figure.locator('[data-label*="Broken at"]').count()).toBe(breaches.length);
     await figure.locator('summary').click();
     await expect.poll(() => figure.getByRole('row').count()).toBe(days.length + 1);
-    // What is done once in a while is behind a sign, not beside what is done every day.
+    // Rare actions are behind a sign, not next to the daily ones.
     expect(await page.getByRole('button', { name: 'Delete' }).isVisible()).toBe(false);
     await page.getByRole('button', { name: `More for ${name}` }).click();
     await page.getByRole('button', { name: 'Delete' }).waitFor();
     await page.close();
   });
 
-  test('the rule of a playbook stands beside its trader, part by part', async () => {
+  test('the rule of a playbook is compared with its trader, part by part', async () => {
     const { client } = world();
     const playbook = (await client.playbooks.list()).items.find(({ entry_long }) => entry_long !== null);
     const params = { id: playbook?.id ?? 0 };
@@ -170,7 +170,7 @@ export function weekWalks(world: () => World): void {
     await page.close();
   });
 
-  test('the record is drawn without some trades beside the true one, and trades are left at another moment', async () => {
+  test('the curve is drawn without some trades next to the real one, and trades get a different exit', async () => {
     const { client } = world();
     const filter = { period: 'ytd' };
     const without = await client.whatIf.trades({ body: { filter, stop_after_losses: 1 } });

@@ -8,10 +8,10 @@ import { paste } from '../paste.ts';
 import { enter, settle, type World } from '../world.ts';
 
 const textOf = (page: Page) => page.getByLabel('Text (Markdown)');
-const waitForDraft = (page: Page) => page.getByText(/^Draft kept at/).waitFor();
+const waitForDraft = (page: Page) => page.getByText(/^Draft saved at/).waitFor();
 
 export function writingWalks(world: () => World): void {
-  test('what is written is kept over a reload, another page and a locked vault, and shown beside as it will be read', async () => {
+  test('a text is saved over a reload, another page and a locked vault, with a preview next to it', async () => {
     const { client, url, passphrase } = world();
     const person = createClient({ baseUrl: url, auth: { kind: 'passphrase', passphrase } });
     const page = await world().open();
@@ -22,7 +22,7 @@ export function writingWalks(world: () => World): void {
     const preview = page.getByRole('region', { name: 'Preview' });
     await preview.locator('strong', { hasText: 'Waited' }).waitFor();
     await preview.getByText('<img src=x onerror=alert(1)>').last().waitFor();
-    // The evening is about the day's trades: they stand beside it.
+    // The evening is about the day's trades: they stand next to it.
     const { items } = await client.roundTrips.list({ query: { from: '2026-11-13', to: '2026-11-13' } });
     const traded = page.getByRole('region', { name: 'Closed on Fri 13 Nov 2026, table' }).locator('tbody tr');
     await expect.poll(() => traded.count()).toBe(items.length);
@@ -31,7 +31,7 @@ export function writingWalks(world: () => World): void {
     await page.reload();
     await expect.poll(() => textOf(page).inputValue()).toContain('**Waited**');
 
-    // Gone before a letter could be sent by itself: sent on the way out.
+    // Closed before a letter could be sent automatically: sent on the way out.
     await textOf(page).fill('Waited, then left.');
     await page.reload();
     const drafts = async () =>
@@ -43,12 +43,12 @@ export function writingWalks(world: () => World): void {
     const unfinished = page.getByRole('region', { name: 'Unfinished' });
     await unfinished.getByRole('button', { name: 'Continue with Waited, then left.' }).click();
     await expect.poll(() => textOf(page).inputValue()).toBe('Waited, then left.');
-    // Back before the page has asked for its drafts anew.
+    // Back before the page has fetched its drafts again.
     await textOf(page).fill('Waited, then went to the plans.');
     const isBack = Promise.withResolvers<void>();
     await page.route(/\/drafts$/, async (route) => {
       await isBack.promise;
-      // Taken away just now, the route lets it go on by itself.
+      // Removed just now, the route lets it pass.
       await route.continue().catch(() => {});
     });
     const draftSent = page.waitForResponse((answer) => answer.request().method() === 'PUT');
@@ -75,7 +75,7 @@ export function writingWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect.poll(() => textOf(page).inputValue()).toBe('Waited behind a locked door.');
     await waitForDraft(page);
-    // A screenshot is kept with the draft, over a reload, and is the entry's once it is saved.
+    // A screenshot is stored with the draft, over a reload, and is the entry's once it is saved.
     await paste(page);
     const drafted = page.getByRole('list', { name: 'Images of this draft' }).getByRole('listitem');
     await expect.poll(() => drafted.count()).toBe(1);
@@ -95,7 +95,7 @@ export function writingWalks(world: () => World): void {
 
 /** For the long run. */
 export function finerWritingWalks(world: () => World): void {
-  test('an entry that an assistant changed meanwhile, and a draft that another tab goes on with, wait for the person', async () => {
+  test('an entry that an assistant changed meanwhile, and a draft open in another tab, wait for the person', async () => {
     const { client, url } = world();
     const { id } = await client.journal.create({ body: { title: 'Two pens', body: 'First', tags: ['mood'] } });
     const params = { journal_entry_id: id };
@@ -121,7 +121,7 @@ export function finerWritingWalks(world: () => World): void {
     await waitForDraft(other);
     await textOf(page).fill('Mine again');
     const elsewhere = page.getByRole('alert', { name: 'Written elsewhere' });
-    await elsewhere.getByText(/^What was kept there/).click();
+    await elsewhere.getByText(/^Version saved there/).click();
     await elsewhere.getByText('From the other tab').waitFor();
     expect(await violations(page)).toEqual([]);
     await elsewhere.getByRole('button', { name: 'Take that one' }).click();
