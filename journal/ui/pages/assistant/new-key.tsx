@@ -39,8 +39,7 @@ export function NewKey(): ReactNode {
         <Dialog title={`The key of ${created.name}`} onClose={() => setCreated(null)} wide>
           <Connecting created={created} />
           <p className="quiet">
-            <code>zorivest connect</code> in a terminal makes a key and writes it into the settings of a known client by
-            itself.
+            <code>zorivest connect</code> in a terminal creates a key and writes it into the settings of a known client.
           </p>
         </Dialog>
       )}

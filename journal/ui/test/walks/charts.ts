@@ -64,11 +64,11 @@ export function chartWalks(world: () => World): void {
     const heading = await facts.getByRole('heading').boundingBox();
     const sign = await facts.getByRole('button', { name: 'How it is counted' }).boundingBox();
     expect(Math.abs((heading?.y ?? 0) - (sign?.y ?? 0))).toBeLessThan(8);
-    // In words: the fields of the service's answer are nobody's on the screen.
+    // In words: no field name of the service's answer is on the screen.
     await facts.getByRole('button', { name: 'How it is counted' }).click();
-    const readCard = (await facts.getByRole('note').textContent()) ?? '';
-    expect(readCard).toContain('result in period is what its exits in the period brought');
-    expect(readCard).not.toMatch(/[a-z]_[a-z]/);
+    const definition = (await facts.getByRole('note').textContent()) ?? '';
+    expect(definition).toContain('result in period is what its exits in the period brought');
+    expect(definition).not.toMatch(/[a-z]_[a-z]/);
     expect(world().faults).toEqual([]);
     await page.close();
   });

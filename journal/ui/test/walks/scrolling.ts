@@ -37,7 +37,7 @@ const scrollBy = (page: Page, rows: number, times: number, waits = false): Promi
       }
     });
     watch.observe(grid, { childList: true, subtree: true });
-    const drawn = (row) => ({
+    const stateOf = (row) => ({
       index: Number(row.getAttribute('aria-rowindex')) - 2,
       isBusy: row.getAttribute('aria-busy') === 'true',
       text: row.textContent,
@@ -48,7 +48,7 @@ const scrollBy = (page: Page, rows: number, times: number, waits = false): Promi
       grid.scrollTop += ${rows} * grid.querySelector('[role=row][id]').offsetHeight;
       // The scroll event comes with the next frame, before the callbacks of that frame.
       await frame();
-      frames.push(Array.from(grid.querySelectorAll('[role=row][id]'), drawn));
+      frames.push(Array.from(grid.querySelectorAll('[role=row][id]'), stateOf));
       while (${waits} && grid.querySelector('[aria-busy=true]')) await frame();
     }
     await frame();
