@@ -57,9 +57,9 @@ export function App(): ReactNode {
                     <Redirect to="/reports" replace />
                   </Route>
                   <Route>
-                    <h1>There is no such page</h1>
+                    <h1>Page not found</h1>
                     <p>
-                      <Link href="/">To the dashboard</Link>
+                      <Link href="/">Go to the dashboard</Link>
                     </p>
                   </Route>
                 </Switch>

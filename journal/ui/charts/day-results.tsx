@@ -68,14 +68,14 @@ export function useDayResults(start: number | null): DayResults {
         ? knownMultiples(days)
         : unit === asked
           ? null
-          : 'No balance is known before the first day of the year: these are in money.',
+          : 'No balance is known before the first day of the year, so results are shown in money.',
   };
 }
 
 function knownMultiples(days: readonly Day[]): string {
   const sum = (of: (day: Day) => number) => days.reduce((total, day) => total + of(day), 0);
   const [known, all] = [sum(({ r_count }) => r_count ?? 0), sum(({ trade_count }) => trade_count)];
-  return `R is known of ${count(known)} of ${count(all)} trades: those with a risk, or a plan with a stop.`;
+  return `R is known for ${count(known)} of ${count(all)} trades: those with a risk, or a plan with a stop.`;
 }
 
 const DASH = '–';

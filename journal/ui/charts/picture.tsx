@@ -95,7 +95,7 @@ export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): Re
   const reachable = {
     tabIndex: 0,
     role: 'group',
-    'aria-label': `${name}: arrows go from mark to mark${isOpening ? ', Enter opens its trades' : ''}`,
+    'aria-label': `${name}: arrow keys move between marks${isOpening ? ', Enter opens its trades' : ''}`,
     onKeyDown,
     onBlur: () => setAt(null),
     onClick: ({ nativeEvent }: MouseEvent) => open(crosshair.current?.markAt(nativeEvent)),

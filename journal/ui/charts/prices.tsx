@@ -83,7 +83,7 @@ export function PricesFrame({ name, label, table, place, chart }: PricesFramePro
   const png = () => {
     const drawn = chart.current;
     return drawn === null
-      ? Promise.reject(new Error('the chart is not drawn yet'))
+      ? Promise.reject(new Error('the chart is not ready yet'))
       : blobOf(drawn.takeScreenshot(true));
   };
   return (
@@ -93,7 +93,7 @@ export function PricesFrame({ name, label, table, place, chart }: PricesFramePro
         className="candles"
         role="img"
         tabIndex={0}
-        aria-label={`${label} Arrows move through time, plus and minus change how much of it is shown.`}
+        aria-label={`${label} Arrow keys move through time, plus and minus zoom.`}
         onKeyDown={(event) => chart.current !== null && onKey(event, chart.current)}
       />
       <p className="quiet small-print">

@@ -121,7 +121,7 @@ export function ReplayBars({
   const whole = useMemo(() => (isOver ? fitting(bars, interval) : bars), [isOver, bars, interval]);
   const drawn = { bars: whole, fills, levels, byDay, format, table };
   if (missing !== undefined) return <Empty>{missing}</Empty>;
-  if (barRows.length === 0) return <Empty>No bar is over yet: step on.</Empty>;
+  if (barRows.length === 0) return <Empty>No bar has closed yet: step forward.</Empty>;
   return (
     <Suspense fallback={<Loading height={HEIGHT} />}>
       {isOver ? (
@@ -134,7 +134,7 @@ export function ReplayBars({
       ) : (
         <Growing
           name={`${instrument} until then`}
-          label={`Candles of ${instrument}, ${interval} each, as far as they were known.`}
+          label={`Candles of ${instrument}, ${interval} each, known at that time.`}
           {...drawn}
         />
       )}

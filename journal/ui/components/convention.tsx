@@ -39,7 +39,7 @@ export function Convention({ children }: { readonly children: string }): ReactNo
         }}
       >
         <Icon name="info" />
-        How it is counted
+        Definition
       </button>
       <p id={id} role="note" hidden={!isOpen}>
         {inWords(children)}

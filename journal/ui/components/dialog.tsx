@@ -77,11 +77,11 @@ export function Dialog({
 
 function Leaving({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }): ReactNode {
   return (
-    <div role="alertdialog" aria-label="Discard what you wrote?" className="leaving">
-      <strong>Discard what you wrote?</strong>
+    <div role="alertdialog" aria-label="Discard your changes?" className="leaving">
+      <strong>Discard your changes?</strong>
       <span className="page-tools">
         <button type="button" className="button" autoFocus onClick={onStay}>
-          Keep writing
+          Keep editing
         </button>
         <button type="button" className="button danger" onClick={onLeave}>
           Discard

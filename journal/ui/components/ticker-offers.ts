@@ -36,6 +36,6 @@ export function offersOf(known: readonly KnownInstrument[], found: readonly Matc
 }
 
 function timesOf(executions: number): string {
-  if (executions === 0) return 'planned or watched';
+  if (executions === 0) return 'on a plan or watchlist';
   return executions === 1 ? '1 execution' : `${executions} executions`;
 }

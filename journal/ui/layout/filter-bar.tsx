@@ -128,7 +128,7 @@ function ShowChoice(): ReactNode {
   const choose = (next: Show) =>
     navigate(`${path}${withFilter(search, { show: next === 'money' ? null : next })}`, { replace: true });
   return (
-    <div role="group" aria-label="Results in" className="segments">
+    <div role="group" aria-label="Show results in" className="segments">
       {(Object.entries(shows) as [Show, string][]).map(([value, sign]) => (
         <button
           key={value}
@@ -173,7 +173,7 @@ function FilterDialog({ onClose }: { readonly onClose: () => void }): ReactNode 
       <WhenLoaded query={filters} height={60}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty>A view with a name opens the same figures again.</Empty>
+            <Empty>A saved view restores this filter.</Empty>
           ) : (
             <ul className="strip">
               {items.map((saved) => (
@@ -203,12 +203,7 @@ function FilterDialog({ onClose }: { readonly onClose: () => void }): ReactNode 
           save.mutate();
         }}
       >
-        <Field
-          label="Name for what is shown now"
-          required
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <Field label="Name of this view" required value={name} onChange={(event) => setName(event.target.value)} />
         {save.error && <p role="alert">{save.error.message}</p>}
         <button type="submit" className="button main">
           Save

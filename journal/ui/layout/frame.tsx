@@ -66,7 +66,7 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactNode
           {hasSheet && <FilterSheet />}
           <button type="button" className="button ghost sign" title="Go to (Ctrl+K)" onClick={() => setOver('palette')}>
             <Icon name="search" />
-            <span className="visually-hidden">Go to a page or act</span>
+            <span className="visually-hidden">Go to a page or action</span>
           </button>
           <Privacy />
           {!isNarrow && <ThemeChoice />}
@@ -98,7 +98,7 @@ function DemoMark(): ReactNode {
       Demo
       <span className="demo-more">
         {' '}
-        book: its trades and prices are made up. <code>zorivest init</code> begins one of your own.
+        book: trades and prices are simulated. <code>zorivest init</code> creates your own.
       </span>
     </p>
   );

@@ -84,8 +84,8 @@ const who = (liftedBy: string | null | undefined) => (liftedBy === 'person' ? 'y
 
 const storageNotes: Readonly<Record<StopResult['kept'], string>> = {
   stored: '',
-  marked: '; the disk is full, it holds all the same',
-  until_restart: '; the disk takes nothing: it holds until the service ends',
+  marked: '; the disk is full, but the stop is in effect',
+  until_restart: '; the disk is not writable: the stop lasts until the service ends',
 };
 
 function sums(stopped: StopResult): string {
@@ -97,8 +97,8 @@ function sums(stopped: StopResult): string {
 /** The passphrase may be left out while it is fresh; the service says when it is not. */
 function Resume({ onClose }: { readonly onClose: () => void }): ReactNode {
   return (
-    <Dialog title="Let the assistants go on" onClose={onClose}>
-      <p>They may call tools and write again, as their keys allow.</p>
+    <Dialog title="Resume the assistants" onClose={onClose}>
+      <p>They can call tools and write again, within the limits of their keys.</p>
       <PassphraseForm
         button="Resume"
         isOptional
@@ -108,7 +108,7 @@ function Resume({ onClose }: { readonly onClose: () => void }): ReactNode {
           onClose();
         }}
       />
-      <p className="quiet">It may be left empty within 15 minutes of the last time it was given.</p>
+      <p className="quiet">It can stay empty if you entered it within the last 15 minutes.</p>
     </Dialog>
   );
 }

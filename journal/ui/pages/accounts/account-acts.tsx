@@ -24,7 +24,7 @@ export function AccountActs({ account }: { readonly account: Account }): ReactNo
     return (
       <span className="page-tools">
         <Act act={() => api.accounts.unarchive({ params })} changes="account">
-          Bring back
+          Restore
         </Act>
         <DeleteAccount account={account} />
       </span>
@@ -39,7 +39,7 @@ export function AccountActs({ account }: { readonly account: Account }): ReactNo
           changes="account"
           fields={[
             { name: 'balance', label: 'Balance', kind: 'number', required: true },
-            { name: 'snapshot_datetime', label: 'On (now when empty)', kind: 'date' },
+            { name: 'snapshot_datetime', label: 'Date (empty: now)', kind: 'date' },
           ]}
           save={(values) => api.accounts.recordBalance({ params, body: values as unknown as Balance })}
         />
@@ -94,7 +94,7 @@ function GoneDialog({ account, onClose }: { readonly account: Account; readonly 
   if (executions === 0)
     return (
       <AskDialog {...ask} act={() => api.accounts.remove({ params })}>
-        No trade belongs to it. Its balances go with it.
+        It has no trades. Its balances are deleted too.
       </AskDialog>
     );
   return (
@@ -127,7 +127,7 @@ function Balances({ accountId }: { readonly accountId: string }): ReactNode {
     <WhenLoaded query={balances} height={160}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty>No balance was recorded.</Empty>
+          <Empty>No balance recorded yet.</Empty>
         ) : (
           <Table
             label="Balances"

@@ -1,4 +1,4 @@
-// Movements of money: what statements of banks and brokers brought in, and what is added by hand.
+// Cash movements: what statements of banks and brokers brought in, and what is added by hand.
 import { transactionCategories } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
@@ -25,7 +25,7 @@ const PAGE = 25;
 const kinds = transactionCategories.map((category) => [category, category.replaceAll('_', ' ')] as const);
 
 const qualifiedOptions = [
-  ['', 'as the days held say'],
+  ['', 'from the days held'],
   ['yes', 'yes'],
   ['no', 'no'],
 ] as const;
@@ -45,7 +45,7 @@ export function Cash(): ReactNode {
       <div className="page-tools">
         <select
           className="plain-select"
-          aria-label="Account of the movements"
+          aria-label="Account"
           value={account}
           onChange={(event) => {
             setAccount(event.target.value);
@@ -60,16 +60,16 @@ export function Cash(): ReactNode {
           ))}
         </select>
         <FormDialog
-          button="Record a movement"
-          title="Record a movement"
+          button="Record a cash movement"
+          title="Record a cash movement"
           changes="account"
           fields={[
             { name: 'account_id', label: 'Account', options: accounts, value: account },
             { name: 'date', label: 'Day', kind: 'date', required: true },
-            { name: 'amount', label: 'Amount (below zero: out)', kind: 'number', required: true },
-            { name: 'description', label: 'What for', required: true },
-            { name: 'category', label: 'Kind', options: [['', 'as its words say'], ...kinds] },
-            { name: 'symbol', label: 'Security it was paid on', kind: 'ticker' },
+            { name: 'amount', label: 'Amount (negative: outflow)', kind: 'number', required: true },
+            { name: 'description', label: 'Description', required: true },
+            { name: 'category', label: 'Kind', options: [['', 'from its description'], ...kinds] },
+            { name: 'symbol', label: 'Security', kind: 'ticker' },
             { name: 'qualified', label: 'Qualified dividend', options: qualifiedOptions },
           ]}
           save={({ account_id, qualified, ...row }) =>
@@ -89,13 +89,13 @@ export function Cash(): ReactNode {
       <WhenLoaded query={moved} height={160}>
         {({ items, total }) =>
           total === 0 ? (
-            <Empty>Statements of banks and brokers bring movements of money.</Empty>
+            <Empty>Cash movements come with bank and broker statements.</Empty>
           ) : (
             <>
-              <p className="quiet">{count(total)} movements, the newest first</p>
+              <p className="quiet">{count(total)} movements, newest first</p>
               <Table
                 stacked
-                label="Movements of money"
+                label="Cash movements"
                 rows={items}
                 keyOf={({ id }) => id}
                 columns={[
@@ -132,7 +132,7 @@ export function Cash(): ReactNode {
                           form={`movement:${id}`}
                           fields={[
                             { name: 'category', label: 'Kind', options: kinds, value: category },
-                            { name: 'symbol', label: 'Security it was paid on', kind: 'ticker', value: symbol },
+                            { name: 'symbol', label: 'Security', kind: 'ticker', value: symbol },
                             {
                               name: 'qualified',
                               label: 'Qualified dividend',

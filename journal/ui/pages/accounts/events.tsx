@@ -24,7 +24,7 @@ export function Events(): ReactNode {
       <WhenLoaded query={events} height={120}>
         {({ items, total }) =>
           items.length === 0 ? (
-            <Empty>Splits, transfers, expiries and the like come with statements, or are recorded here.</Empty>
+            <Empty>Splits, transfers, expiries and other events come with statements, or are recorded here.</Empty>
           ) : (
             <>
               <Questions events={items.filter(({ needs }) => needs.length > 0)} />
@@ -76,7 +76,7 @@ function EventTable({ events }: { readonly events: readonly PositionEvent[] }): 
         { name: 'Quantity', cell: ({ quantity }) => <Amount value={quantity} as="quantity" /> },
         { name: 'Lots changed', cell: ({ effects }) => effects.length },
         {
-          name: 'Acts',
+          name: 'Actions',
           silent: true,
           cell: (event) => (
             <Menu of={`${kinds[event.kind].title} of ${event.instrument}`}>
@@ -95,7 +95,7 @@ function EventTable({ events }: { readonly events: readonly PositionEvent[] }): 
               />
               <AskFirst
                 button="Delete"
-                title={`Take back the ${kinds[event.kind].title.toLowerCase()}?`}
+                title={`Undo the ${kinds[event.kind].title.toLowerCase()}?`}
                 act={() => api.positionEvents.remove({ params: { event_id: event.id } })}
                 changes="position_event"
               >
@@ -115,7 +115,7 @@ function NewEventForm(): ReactNode {
   const zone = useZone();
   const fields: readonly FieldSpec[] = [
     { name: 'instrument', label: 'Instrument', required: true },
-    { name: 'time', label: `When, by the clock of ${zoneName(zone)}`, kind: 'moment', required: true },
+    { name: 'time', label: `Time (${zoneName(zone)}`, kind: 'moment', required: true },
     ...kinds[kind].fields.map((name) => fieldOf(name, accounts)),
   ];
   return (

@@ -28,8 +28,8 @@ export function AccountsPage(): ReactNode {
       aside={
         <div className="page-tools">
           <label>
-            <input type="checkbox" checked={archived} onChange={(event) => setArchived(event.target.checked)} /> With
-            archived ones
+            <input type="checkbox" checked={archived} onChange={(event) => setArchived(event.target.checked)} /> Show
+            archived
           </label>
           <ReviewBalances accounts={accounts.data ?? []} />
           <NewAccount />
@@ -40,7 +40,7 @@ export function AccountsPage(): ReactNode {
         <WhenLoaded query={accounts} height={160}>
           {(all) =>
             all.length === 0 ? (
-              <Empty action={<NewAccount />}>A book begins with an account.</Empty>
+              <Empty action={<NewAccount />}>No account yet. Create one to record trades.</Empty>
             ) : (
               <AccountTable accounts={all} />
             )
@@ -102,11 +102,11 @@ function AccountTable({ accounts }: { readonly accounts: readonly Account[] }): 
           name: 'Balance',
           cell: ({ latest_balance, currency }) => <Amount value={latest_balance} currency={currency} />,
         },
-        { name: 'So far', cell: ({ history }) => <BalanceLine history={history ?? []} />, text: true, minor: true },
+        { name: 'Trend', cell: ({ history }) => <BalanceLine history={history ?? []} />, text: true, minor: true },
         { name: 'Share', cell: (account) => <ShareOf account={account} accounts={accounts} />, minor: true },
         { name: 'As of', cell: ({ latest_balance_date }) => weekday(latest_balance_date), minor: 'tablet' },
         { name: 'Reconciled', cell: (account) => markText(account), text: true, minor: true },
-        { name: 'Acts', silent: true, cell: (account) => <AccountActs account={account} /> },
+        { name: 'Actions', silent: true, cell: (account) => <AccountActs account={account} /> },
       ]}
     />
   );

@@ -27,7 +27,7 @@ export function Positions({ most }: PositionsProps): ReactNode {
   return (
     <WhenLoaded query={held} height={120}>
       {(found) =>
-        found.items.length === 0 ? <Empty>Nothing is open.</Empty> : <Rows held={found} query={query} most={most} />
+        found.items.length === 0 ? <Empty>No open positions.</Empty> : <Rows held={found} query={query} most={most} />
       }
     </WhenLoaded>
   );
@@ -43,11 +43,11 @@ function Rows({
     <>
       <p>
         {held.unrealized_pnl === null ? (
-          'No price of them is known.'
+          'No prices are known.'
         ) : (
           <>
             Unrealised <Amount value={held.unrealized_pnl} currency={held.currency} result />
-            {held.unpriced > 0 && `, without ${count(held.unpriced)} of which no price is known`}
+            {held.unpriced > 0 && `, without ${count(held.unpriced)} without a known price`}
           </>
         )}{' '}
         <Refresh query={query} />
@@ -76,7 +76,7 @@ function Rows({
           },
           { name: 'Entry', cell: ({ avg_price }) => <Amount value={avg_price} as="mean" />, minor: true },
           { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" />, minor: true },
-          { name: 'At risk', cell: ({ risk }) => <Amount value={risk} />, minor: true },
+          { name: 'Open risk', cell: ({ risk }) => <Amount value={risk} />, minor: true },
           {
             name: 'Unrealised',
             cell: ({ unrealized_pnl, risk }) => (

@@ -60,14 +60,14 @@ export function Reconciliation(): ReactNode {
                 keyOf={(one) => `${one.statement_id} ${one.account_id} ${one.kind} ${one.subject} ${one.stated}`}
                 columns={[
                   { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
-                  { name: 'Evening', cell: ({ date }) => weekday(date) },
+                  { name: 'Date', cell: ({ date }) => weekday(date) },
                   { name: 'What', cell: ({ kind, subject }) => `${kind} ${subject}`, text: true },
                   { name: 'Statement', cell: ({ stated }) => String(stated) },
                   { name: 'Book', cell: ({ book }) => (book === null ? '–' : String(book)) },
                   { name: 'Rows', cell: ({ rows }) => <span className="wrapped">{rowsOf(rows)}</span>, text: true },
                   { name: 'Why', cell: ({ cause }) => <span className="wrapped">{cause}</span>, text: true },
                   {
-                    name: 'What settles it',
+                    name: 'Resolution',
                     cell: ({ act, fix, kind, subject, account_id, date }) =>
                       fix === null ? (
                         <span className="wrapped">{act ?? 'explained'}</span>

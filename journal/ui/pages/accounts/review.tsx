@@ -81,7 +81,9 @@ function Review({
               setAnswers([]);
             }}
           >
-            {left.length === 1 ? 'Ask for the one that is left' : `Ask for the ${count(left.length)} that are left`}
+            {left.length === 1
+              ? 'Continue with the remaining account'
+              : `Continue with the ${count(left.length)} remaining accounts`}
           </button>
         )}
       </p>
@@ -137,7 +139,7 @@ function AskBalance({ account, onAnswer: onAnswer }: AskBalanceProps): ReactNode
       {keep.error && keep.error.fields.length === 0 && <p role="alert">{keep.error.message}</p>}
       <p className="page-tools">
         <button type="submit" className="button main" disabled={keep.isPending}>
-          Keep and go on
+          Save and continue
         </button>
         <button type="button" className="button" disabled={keep.isPending} onClick={() => onAnswer(null)}>
           Later

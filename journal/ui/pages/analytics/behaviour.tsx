@@ -29,10 +29,10 @@ export function Behaviour(): ReactNode {
         <WhenLoaded query={mistakes} height={160}>
           {(found) =>
             found.by_category.length === 0 ? (
-              <Empty>No mistake is tagged in this period.</Empty>
+              <Empty>No mistakes tagged in this period.</Empty>
             ) : (
               <>
-                <h2>What they cost</h2>
+                <h2>Cost</h2>
                 <MistakeBars rows={found.by_category} hidden={hidden} />
                 <h2>How often</h2>
                 <MistakeTimes rows={found.by_category} />
@@ -58,7 +58,7 @@ function MistakeSentence({
   if (dearest === undefined || dearest.cost === 0) return null;
   return (
     <p className="sentence">
-      {countOf(n, 'mistake')} cost <Amount value={Math.abs(total_cost)} currency={currency} />; the dearest was{' '}
+      {countOf(n, 'mistake')} cost <Amount value={Math.abs(total_cost)} currency={currency} />; the costliest was{' '}
       <LinkedTrades to={{ slice: `mistake:${dearest.category}` }}>{mistakeName(dearest.category)}</LinkedTrades>, with{' '}
       <Amount value={Math.abs(dearest.cost)} /> over {countOf(dearest.count, 'trade')}.
     </p>
@@ -74,7 +74,7 @@ function MistakeTimes({
   const draw = useCallback(
     (width: number) =>
       barChart({
-        label: 'How often each mistake was made',
+        label: 'Mistakes by frequency',
         width,
         bars: rows.map(({ category, count: n }) => ({ name: mistakeName(category), value: n, key: category })),
         format: count,
@@ -84,7 +84,7 @@ function MistakeTimes({
   );
   return (
     <Picture
-      name="How often each mistake was made"
+      name="Mistakes by frequency"
       draw={draw}
       onKey={(category) => open({ slice: `mistake:${category}` })}
       table={{

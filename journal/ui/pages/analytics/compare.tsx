@@ -7,7 +7,7 @@ import { useEndpoint } from '../../client/cache.ts';
 
 /** The comparison: `period:last_year`, or `filter:` and its name. */
 const FIELD = 'compare';
-const OWN = 'What is chosen above';
+const OWN = 'Current filter';
 
 interface Other {
   readonly name: string;

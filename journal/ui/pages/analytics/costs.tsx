@@ -41,7 +41,7 @@ function FeeSentence({
     <p className="sentence">
       <LinkedTrades to={{ sort: '-total_commission' }}>Fees</LinkedTrades> took{' '}
       <Amount value={total_fees} currency={currency} /> over {countOf(execution_count, 'execution')}
-      {pnl_pct !== null && `, ${plain(pnl_pct, 1)} % of what was made before them`}.
+      {pnl_pct !== null && `, ${plain(pnl_pct, 1)} % of the result before fees`}.
     </p>
   );
 }
@@ -51,9 +51,9 @@ function CostFacts({ found }: { readonly found: Fees }): ReactNode {
     <>
       <Facts
         rows={[
-          ['All costs', <Amount key="t" value={found.total_fees} currency={found.currency} />],
+          ['Total cost', <Amount key="t" value={found.total_fees} currency={found.currency} />],
           ['Per trade', <Amount key="p" value={found.per_trade} />],
-          ['Of the result before them', found.pnl_pct === null ? '–' : `${plain(found.pnl_pct, 1)} %`],
+          ['Share of gross result', found.pnl_pct === null ? '–' : `${plain(found.pnl_pct, 1)} %`],
         ]}
       />
       <CostBars

@@ -50,12 +50,12 @@ function Cumulative({ curve }: { readonly curve: Curve }): ReactNode {
   const draw = useCallback(
     (width: number) =>
       lineChart({
-        label: hidden ? 'Results added up' : `Results added up to ${money(sums.at(-1)?.sum)} ${curve.currency}`,
+        label: hidden ? 'Cumulative P&L' : `Cumulative P&L to ${money(sums.at(-1)?.sum)} ${curve.currency}`,
         width,
         height: width < 500 ? 180 : 220,
         lines: [
           {
-            name: 'Added up',
+            name: 'Cumulative P&L',
             points: sums.map(({ day, sum }) => [Date.parse(day), sum] as const),
             tone: 'first',
             fill: { to: 0, as: 'gain and loss' },
@@ -71,9 +71,9 @@ function Cumulative({ curve }: { readonly curve: Curve }): ReactNode {
     [curve, hidden],
   );
   return (
-    <Card name="Added up" headed>
+    <Card name="Cumulative P&L" headed>
       <Picture
-        name="Results added up"
+        name="Cumulative P&L"
         draw={draw}
         onKey={(day) => open(onDays(day, day))}
         onBrush={(from, to) => {
@@ -81,7 +81,7 @@ function Cumulative({ curve }: { readonly curve: Curve }): ReactNode {
           change({ from: dayOf(from), to: dayOf(to), period: null });
         }}
         table={{
-          head: ['Day', 'Result', 'Trades', 'Added up'],
+          head: ['Day', 'Result', 'Trades', 'Cumulative P&L'],
           rows: sums.map(({ day, pnl, trade_count, sum }) => ({
             key: day,
             cells: [day, amountCell(pnl, hidden), numberCell(trade_count, count), amountCell(sum, hidden)],
@@ -97,7 +97,7 @@ function DayHistogram({ curve }: { readonly curve: Curve }): ReactNode {
   const draw = useCallback(
     (width: number) =>
       histogram({
-        label: `How often a day brought what, over ${curve.days.length} days`,
+        label: `Daily P&L distribution, over ${curve.days.length} days`,
         width,
         height: width < 500 ? 150 : 180,
         values: curve.days.map(({ pnl }) => pnl),
@@ -106,9 +106,9 @@ function DayHistogram({ curve }: { readonly curve: Curve }): ReactNode {
     [curve, hidden],
   );
   return (
-    <Card name="How often a day brought what" headed>
+    <Card name="Daily P&L distribution" headed>
       <Picture
-        name="Results of days"
+        name="Daily P&L"
         draw={draw}
         table={{
           head: ['Day', 'Result'],
@@ -129,7 +129,7 @@ function Rolling({ curve }: { readonly curve: Curve }): ReactNode {
   const draw = useCallback(
     (width: number) =>
       lineChart({
-        label: `Result of a trade over the last ${WINDOW}, at the end ${format(last?.mean ?? 0)}`,
+        label: `Expectancy of the last ${WINDOW}, at the end ${format(last?.mean ?? 0)}`,
         width,
         height: width < 500 ? 180 : 220,
         lines: [
@@ -141,7 +141,7 @@ function Rolling({ curve }: { readonly curve: Curve }): ReactNode {
         ],
         bands: [
           {
-            name: 'nineteen times of twenty',
+            name: '95 % confidence',
             points: points.map(({ day, mean, within }) => [Date.parse(day), mean - within, mean + within] as const),
             tone: 'first',
           },
@@ -158,13 +158,13 @@ function Rolling({ curve }: { readonly curve: Curve }): ReactNode {
   );
   if (last === undefined) return null;
   return (
-    <Card name={`Result of a trade over the last ${WINDOW}`} headed>
+    <Card name={`Expectancy of the last ${WINDOW}`} headed>
       <Picture
         name="Rolling expectancy"
         draw={draw}
         onKey={(day) => open(onDays(day, day))}
         table={{
-          head: ['Day', 'Per trade', 'Give or take', 'Trades'],
+          head: ['Day', 'Per trade', '95 % margin', 'Trades'],
           rows: points.map(({ day, mean, within, count: n }) => ({
             key: day,
             cells: [day, amountCell(mean, hidden), amountCell(within, hidden), numberCell(n, count)],
@@ -172,8 +172,8 @@ function Rolling({ curve }: { readonly curve: Curve }): ReactNode {
         }}
       />
       <p className="quiet">
-        Of the last {WINDOW} trades or more, by whole days. Within the band the true average lies nineteen times of
-        twenty; where it holds zero, the result may be chance.
+        Of the last {WINDOW} trades or more, by whole days. The true average is within the band with 95 % confidence; if
+        the band includes zero, the result may be chance.
       </p>
     </Card>
   );

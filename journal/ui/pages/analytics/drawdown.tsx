@@ -22,10 +22,10 @@ export function Drawdown(): ReactNode {
             <>
               <Facts
                 rows={[
-                  ['Deepest', <Amount key="d" value={found.max_drawdown} currency={found.currency} />],
-                  ['Now', <Amount key="n" value={found.current_drawdown} />],
+                  ['Max drawdown', <Amount key="d" value={found.max_drawdown} currency={found.currency} />],
+                  ['Current drawdown', <Amount key="n" value={found.current_drawdown} />],
                   [
-                    'Simulated, half of all paths',
+                    'Median, simulated',
                     found.max_drawdown_median === null ? '–' : `${plain(found.max_drawdown_median, 1)} %`,
                   ],
                   ['Risk of ruin', percent(found.risk_of_ruin)],

@@ -25,7 +25,7 @@ export function Multiples(): ReactNode {
         <WhenLoaded query={multiples} height={240}>
           {(found) =>
             found.trades.length === 0 ? (
-              <Empty>No trade has a recorded risk. Give a trade its risk or a plan its stop, and R is known.</Empty>
+              <Empty>No trade has a recorded risk. R needs the risk of a trade, or a plan with a stop.</Empty>
             ) : (
               <>
                 <Facts

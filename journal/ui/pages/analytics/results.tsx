@@ -49,15 +49,15 @@ function Figures(): ReactNode {
                 ['Profit factor', plain(figures.profit_factor, 2)],
                 ['Largest win', <Amount key="lw" value={figures.largest_win} />],
                 ['Largest loss', <Amount key="ll" value={figures.largest_loss} />],
-                ['Longest run of wins', count(figures.max_consecutive_wins)],
-                ['Longest run of losses', count(figures.max_consecutive_losses)],
+                ['Longest winning run', count(figures.max_consecutive_wins)],
+                ['Longest losing run', count(figures.max_consecutive_losses)],
                 ['Won, lost, even', `${figures.wins}, ${figures.losses}, ${figures.break_evens}`],
               ]}
             />
             {figures.trade_count === 0 ? (
               <NoneInPeriod>No trade was closed in this period.</NoneInPeriod>
             ) : (
-              !figures.reliable && <p className="quiet">Fewer than thirty trades: take these figures as a hint.</p>
+              !figures.reliable && <p className="quiet">Fewer than 30 trades: these figures are only an indication.</p>
             )}
             <Basis of={figures} />
           </>

@@ -29,7 +29,7 @@ export function SetupCurves({ setups }: { readonly setups: readonly Setup[] }): 
     .slice(0, MOST);
   if (shown.length === 0) return null;
   return (
-    <Card name="From trade to trade" headed>
+    <Card name="Cumulative result by tag" headed>
       <ul className="setup-curves">
         {shown.map((setup) => (
           <SetupCurve key={setup.name} setup={setup} />

@@ -37,7 +37,7 @@ export function StandingSentence({ parts, describe: describe, narrowed }: Standi
       {part.total_pnl < 0 ? 'cost' : 'brought'} <Amount value={Math.abs(part.total_pnl)} /> over{' '}
       {countOf(part.trade_count, 'trade')}; without them the period stands at <Amount value={rest} result />.{' '}
       <span className="quiet">
-        A trade of them made <Amount value={part.expectancy} result /> on average, give or take{' '}
+        Their average trade made <Amount value={part.expectancy} result /> on average, give or take{' '}
         <Amount value={within} />.
       </span>
     </p>

@@ -25,7 +25,7 @@ export function Suspects(): ReactNode {
   const found = useEndpoint('mistakes', 'suspects', { query: filter });
   const [all, setAll] = useState(false);
   return (
-    <Card name="What looks like a mistake" headed>
+    <Card name="Possible mistakes" headed>
       <WhenLoaded query={found} height={160}>
         {/* An answered one is absent from the next answer; after Undo it is there again and asks again. */}
         {(answer) => (
@@ -56,7 +56,7 @@ function Answering({ found: { suspects, time_zone }, most }: AnsweringProps): Re
   const search = useFilterSearch();
   const hidden = useHidden();
   const [answered, setAnswered] = useState<ReadonlyMap<string, boolean>>(new Map());
-  if (suspects.length === 0) return <Empty>No trade of this period looks like one that you have not judged.</Empty>;
+  if (suspects.length === 0) return <Empty>No possible mistakes left to review in this period.</Empty>;
   const wasOne = (suspect: Suspect, was_one: boolean) => (
     <Act
       act={() =>
@@ -67,12 +67,12 @@ function Answering({ found: { suspects, time_zone }, most }: AnsweringProps): Re
       changes="mistake"
       onDone={() => setAnswered(new Map([...answered, [keyOf(suspect), was_one]]))}
     >
-      {was_one ? 'It was one' : 'It was not'}
+      {was_one ? 'Mistake' : 'Not a mistake'}
     </Act>
   );
   const answerOf = (suspect: Suspect): ReactNode => {
     const answer = answered.get(keyOf(suspect));
-    if (answer !== undefined) return <span role="status">{answer ? 'Recorded' : 'Not suspected again'}</span>;
+    if (answer !== undefined) return <span role="status">{answer ? 'Recorded' : 'Dismissed'}</span>;
     return (
       <span className="in-a-row">
         {wasOne(suspect, true)} {wasOne(suspect, false)}
@@ -81,9 +81,9 @@ function Answering({ found: { suspects, time_zone }, most }: AnsweringProps): Re
   };
   return (
     <>
-      <p className="quiet">Nothing is recorded before you say so.</p>
+      <p className="quiet">Nothing is recorded until you confirm it.</p>
       <Table
-        label="What looks like a mistake"
+        label="Possible mistakes"
         rows={suspects.toSorted((a, b) => dayOf(b).localeCompare(dayOf(a))).slice(0, most)}
         keyOf={keyOf}
         stacked="wide"
@@ -96,7 +96,7 @@ function Answering({ found: { suspects, time_zone }, most }: AnsweringProps): Re
           { name: 'Day', cell: (suspect) => weekday(dayOf(suspect), time_zone), text: true },
           { name: 'Result', cell: ({ pnl }) => <Amount value={pnl} result /> },
           { name: 'R', cell: ({ r }) => <Multiple value={r} /> },
-          { name: 'Looks like', cell: ({ category }) => mistakeName(category), text: true },
+          { name: 'Possible mistake', cell: ({ category }) => mistakeName(category), text: true },
           {
             name: 'Why',
             // A sentence of the service may name an amount.

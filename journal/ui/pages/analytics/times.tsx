@@ -30,7 +30,7 @@ export function Times(): ReactNode {
           <Slices title="By hour" slices={found.by_hour} narrowed={(name) => ({ slice: `hour:${name}` })} />
           <Slices title="By weekday" slices={found.by_weekday} narrowed={(name) => ({ slice: `weekday:${name}` })} />
           <Slices
-            title="By time held"
+            title="By holding time"
             slices={found.by_holding_time}
             narrowed={(name) => ({ slice: `holding:${name}` })}
           />

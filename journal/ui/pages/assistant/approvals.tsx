@@ -154,7 +154,7 @@ function Card({ approval, tell, tick }: CardProps): ReactNode {
     <article className="card approval" aria-label={`${nameOf(approval)} wants: ${approval.summary}`} onKeyDown={onKey}>
       <p>
         <strong>{nameOf(approval)}</strong> wants: {approval.summary}{' '}
-        <span className="quiet">{left > 0 ? `${timeLeft(left)} left, then: no` : 'time is up: no'}</span>
+        <span className="quiet">{left > 0 ? `${timeLeft(left)} left, then: no` : 'expired: denied'}</span>
       </p>
       <TimeLeft approval={approval} left={left} />
       {!isOneRow(approval) && approval.effects.map((effect) => <p key={effect}>{capitalize(visible(effect))}</p>)}
@@ -165,7 +165,7 @@ function Card({ approval, tell, tick }: CardProps): ReactNode {
       <p className="page-tools">
         {tick && (
           <label>
-            <input type="checkbox" checked={tick.isOn} onChange={tick.toggle} /> Decide with others like it
+            <input type="checkbox" checked={tick.isOn} onChange={tick.toggle} /> Decide with similar requests
           </label>
         )}
         <button type="button" className="button" disabled={isPending} onClick={() => decide({ decision: 'deny' })}>

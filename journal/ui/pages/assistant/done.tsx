@@ -21,13 +21,13 @@ export function ApprovalOutcome({ approval, close }: DoneProps): ReactNode {
   return (
     <article className="card approval" aria-label={`Done: ${summary}`}>
       <p role="status">
-        <strong>{status === 'failed' ? 'Not done to its end' : 'Done'}</strong>: {summary}.{' '}
+        <strong>{status === 'failed' ? 'Not completed' : 'Done'}</strong>: {summary}.{' '}
         {error !== undefined && `${visible(valueText(error.detail))}. `}
-        {what === '' ? 'Nothing of the book has changed.' : `In the book it ${what}.`}
+        {what === '' ? 'The book has not changed.' : `In the book it ${what}.`}
       </p>
       {changes.length > 0 && (
         <details>
-          <summary>What it changed</summary>
+          <summary>Changes</summary>
           <ul className="changes">
             {changes.map((change, at) => (
               <ChangedRow key={at} change={change} />

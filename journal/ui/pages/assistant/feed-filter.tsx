@@ -21,7 +21,7 @@ const kinds: readonly (readonly [value: FeedChoice['kind'], label: string])[] = 
   ['write', 'Writes'],
   ['read', 'Reads'],
   ['refused', 'Refused and failed'],
-  ['person', 'What you decided'],
+  ['person', 'Your decisions'],
 ];
 
 interface FeedFilterProps {

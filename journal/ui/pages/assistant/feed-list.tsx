@@ -61,10 +61,10 @@ export function FeedList({ rows, row, ...older }: FeedListProps): ReactNode {
       <Room height={list.getTotalSize() - (last?.end ?? 0)} />
       {isLoadingOlder && (
         <p className="quiet" aria-busy="true">
-          Looking further back
+          Loading older activity
         </p>
       )}
-      {isCut && <p className="quiet">What is older is in the CSV file.</p>}
+      {isCut && <p className="quiet">Older activity is in the CSV file.</p>}
       {olderError !== null && (
         <p role="alert">
           {olderError.message}{' '}

@@ -53,7 +53,7 @@ export function feedOf({ calls, writes, labels, now }: FeedSource): FeedRow[] {
     if (key_id !== null && client !== null && !clients.has(key_id)) clients.set(key_id, client.name);
   const nameOf = (keyId: string | null) =>
     keyId === null ? 'you' : (clients.get(keyId) ?? labels.get(keyId) ?? keyId);
-  // A call that only asked for a yes has written nothing.
+  // A call that only asked for approval has written nothing.
   const writing = new Set(writes.flatMap(({ action, request_id }) => (action === ASKING ? [] : [request_id])));
   const isWrite = ({ request_ids }: ActivityCall) => request_ids.some((id) => writing.has(id));
   const callOf = new Map(calls.flatMap((call) => call.request_ids.map((id) => [id, call] as const)));
@@ -105,9 +105,9 @@ function rowOfWrite(
 
 const refusals: Readonly<Partial<Record<ActivityCall['outcome'], string>>> = {
   refused_guard: 'refused by the guard',
-  refused_role: 'refused: its key may not',
-  invalid: 'refused: the arguments were wrong',
-  pending: 'asked for a yes',
+  refused_role: 'refused: not allowed for its key',
+  invalid: 'refused: invalid arguments',
+  pending: 'asked for approval',
   declined: 'declined',
   failed: 'failed',
   cancelled: 'cancelled',

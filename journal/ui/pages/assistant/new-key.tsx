@@ -18,10 +18,10 @@ export function NewKey(): ReactNode {
         title="New key"
         changes="key"
         fields={[
-          { name: 'name', label: 'For which assistant or program', required: true },
+          { name: 'name', label: 'Assistant or program', required: true },
           {
             name: 'role',
-            label: 'It may',
+            label: 'Access',
             options: [
               ['read-write', 'read and write'],
               ['read-only', 'read only'],

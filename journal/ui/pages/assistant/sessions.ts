@@ -29,7 +29,7 @@ export function tellSession({ rows }: Session): string {
   const times = (kind: FeedRow['kind']) => rows.filter((row) => row.kind === kind).length;
   const part = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? one : `${n} ${many}`]);
   return [
-    ...part(times('read'), 'looked once', 'looks'),
+    ...part(times('read'), 'one read', 'reads'),
     ...part(times('write'), 'one change', 'changes'),
     ...part(times('refused'), 'one not done', 'not done'),
   ].join(', ');

@@ -16,8 +16,8 @@ type Approval = Answer<'approvals', 'wait'>;
 
 export function WaitingChanges({ id }: { readonly id: string }): ReactNode {
   const asked = useEndpoint('approvals', 'wait', { params: { id } });
-  if (asked.isPending) return <p aria-busy="true">Looking up what would change</p>;
-  if (asked.data === undefined) return <p role="alert">What it would change could not be looked up.</p>;
+  if (asked.isPending) return <p aria-busy="true">Checking what would change</p>;
+  if (asked.data === undefined) return <p role="alert">The changes could not be determined.</p>;
   return <ApprovalDetails approval={asked.data} />;
 }
 
@@ -43,12 +43,12 @@ function ApprovalDetails({ approval }: { readonly approval: Approval }): ReactNo
       <Rest approval={approval} />
       {/* What is tried is shown by what it changes; what is not, by what is sent. */}
       <details open={kind !== 'book' && Object.keys(sent).length > 0}>
-        <summary>What is sent, as the program wrote it</summary>
+        <summary>Request as the program sent it</summary>
         <Values of={sent} />
       </details>
       {report?.arguments !== undefined && (
         <details>
-          <summary>What it says it was asked: {visible(toolText(report.tool))}</summary>
+          <summary>Its request: {visible(toolText(report.tool))}</summary>
           <Values of={report.arguments} />
         </details>
       )}
@@ -130,17 +130,17 @@ export function ChangeTable({ change }: { readonly change: Change }): ReactNode 
   if (change.before === null || change.after === null)
     return (
       <>
-        <Fields label="What changes" of={differences.filter((each) => !usual.includes(each))} />
+        <Fields label="Changes" of={differences.filter((each) => !usual.includes(each))} />
         {usual.length > 0 && (
           <details>
-            <summary>As usual: {usual.map(({ name }) => fieldName(name)).join(', ')}</summary>
-            <Fields label="As usual" of={usual} />
+            <summary>Default values: {usual.map(({ name }) => fieldName(name)).join(', ')}</summary>
+            <Fields label="Default values" of={usual} />
           </details>
         )}
       </>
     );
   return (
-    <div className="scroll" tabIndex={0} role="group" aria-label="What changes, table">
+    <div className="scroll" tabIndex={0} role="group" aria-label="Changes, table">
       <table className="plain">
         <thead>
           <tr>

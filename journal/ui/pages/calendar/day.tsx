@@ -43,7 +43,7 @@ function Trips({ day }: { readonly day: string }): ReactNode {
     <WhenLoaded query={trips} height={120}>
       {(found) =>
         found.items.length === 0 ? (
-          <Empty>No trade was closed on this day, not even in part.</Empty>
+          <Empty>No trade was closed on this day, not even partly.</Empty>
         ) : (
           <>
             <ClosedTrips label="Trades of the day" trips={found} />
@@ -77,7 +77,7 @@ function Entries({ day }: { readonly day: string }): ReactNode {
     <WhenLoaded query={entries} height={60}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty action={<Link href="/diary">Diary</Link>}>Nothing was written.</Empty>
+          <Empty action={<Link href="/diary">Diary</Link>}>No entry.</Empty>
         ) : (
           items.map(({ id, title, body }) => (
             <article key={id} aria-label={title}>

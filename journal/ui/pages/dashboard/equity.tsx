@@ -88,7 +88,7 @@ function RealisedPictures({ curve, name }: { readonly curve: Curve; readonly nam
       ...(that === undefined
         ? []
         : [`That day ${amount(that.pnl)}, ${that.trade_count} ${that.trade_count === 1 ? 'trade' : 'trades'}`]),
-      `Below its best ${amount(-Math.abs(drawdown[i] ?? 0))}`,
+      `Drawdown ${amount(-Math.abs(drawdown[i] ?? 0))}`,
     ].join('\n');
   };
   const draw = useCallback(
@@ -96,7 +96,7 @@ function RealisedPictures({ curve, name }: { readonly curve: Curve; readonly nam
       lineChart({
         label: hidden
           ? 'Realised results and drawdown'
-          : `Realised results, ${money(curve.final_equity)} ${curve.currency} in all, at worst ${money(deepest(curve))} below their best`,
+          : `Realised results, ${money(curve.final_equity)} ${curve.currency} in all, at worst ${money(deepest(curve))} drawdown`,
         width,
         height: width < 500 ? 240 : 300,
         lines: [
@@ -108,7 +108,7 @@ function RealisedPictures({ curve, name }: { readonly curve: Curve; readonly nam
           },
           ...(before.points.length === 0
             ? []
-            : [{ name: 'The period before', points: before.points, tone: 'third' as const }]),
+            : [{ name: 'Previous period', points: before.points, tone: 'third' as const }]),
         ],
         notes: written,
         under: {
@@ -134,7 +134,7 @@ function RealisedPictures({ curve, name }: { readonly curve: Curve; readonly nam
       {before.isThere && (
         <label className="quiet">
           <input type="checkbox" checked={isComparing} onChange={({ target }) => setComparing(target.checked)} />{' '}
-          Compare with the period before
+          Compare with previous period
         </label>
       )}
       <Picture

@@ -141,12 +141,12 @@ function Change({ now, currency }: { readonly now: number; readonly currency: st
   const query = { ...others, ...before };
   const earlier = useEndpoint('analytics', 'expectancy', { query }, { enabled: before !== null });
   if (before === null || earlier.data === undefined) return null;
-  if (earlier.data.trade_count === 0) return <span className="quiet">no trades in the period before</span>;
+  if (earlier.data.trade_count === 0) return <span className="quiet">no trades in the previous period</span>;
   return (
     <span>
       <Amount value={now - earlier.data.total_pnl} currency={currency} result />{' '}
       <span className="quiet" title={`${weekday(before.from)} to ${weekday(before.to)}`}>
-        against the period before
+        vs. previous period
       </span>
     </span>
   );

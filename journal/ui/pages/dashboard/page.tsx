@@ -28,7 +28,7 @@ function Recent(): ReactNode {
     <WhenLoaded query={trips} height={200}>
       {(found) =>
         found.items.length === 0 ? (
-          <NoneInPeriod>Closed trades show up here.</NoneInPeriod>
+          <NoneInPeriod>Closed trades appear here.</NoneInPeriod>
         ) : (
           <ClosedTrips label="Recent trades" trips={found} />
         )

@@ -25,8 +25,7 @@ export function OpenPlans(): ReactNode {
         const open = items
           .filter(({ status }) => status === 'draft' || status === 'active')
           .toSorted((a, b) => placeOf(a.id) - placeOf(b.id));
-        if (open.length === 0)
-          return <Empty action={<Link href="/plans">Plan a trade</Link>}>No plan waits for its moment.</Empty>;
+        if (open.length === 0) return <Empty action={<Link href="/plans">Plan a trade</Link>}>No open plans.</Empty>;
         return (
           <>
             <Table

@@ -43,7 +43,7 @@ export function LastTrades({ newest }: { readonly newest: readonly ClosedTrade[]
       className="last-trades"
       viewBox={`0 0 ${ways.length * STEP} ${HEIGHT}`}
       role="img"
-      aria-label={`The last ${ways.length} trades, the newest last: ${ways.map((way) => words[way]).join(', ')}`}
+      aria-label={`The last ${ways.length} trades, newest last: ${ways.map((way) => words[way]).join(', ')}`}
     >
       {ways.map((way, at) => (
         <rect

@@ -17,7 +17,7 @@ import { useZone } from '../../client/zone.ts';
 
 type Day = Answer<'replays', 'day'>;
 
-const HALF_AN_HOUR = { bars: 30, name: 'Half an hour on' };
+const HALF_AN_HOUR = { bars: 30, name: '30 minutes forward' };
 const MINUTE = 60;
 /** Before anything was traded: the service answers with when the day begins, and with nothing of it. */
 const BEFORE = '0000000001';
@@ -81,7 +81,7 @@ function Now({ shown }: { readonly shown: Day }): ReactNode {
         ]}
       />
       {trades.length === 0 ? (
-        <Empty>Nothing is open yet: step on.</Empty>
+        <Empty>No open trades yet: step forward.</Empty>
       ) : (
         <Table
           label="Trades so far"

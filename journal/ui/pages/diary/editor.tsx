@@ -118,13 +118,13 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
         </button>
         {(keeper.hasDraft || keeper.isUnsaved) && (
           <AskFirst
-            button="Throw away"
-            title="Throw away what you wrote?"
+            button="Discard"
+            title="Discard your text?"
             changes="journal_entry"
             act={() => throwAway(keeper)}
             onDone={onClose}
           >
-            {isNew ? 'It is in no entry yet.' : 'The entry stays as it was.'}
+            {isNew ? 'It is not saved as an entry yet.' : 'The entry stays as it was.'}
           </AskFirst>
         )}
         <DraftStatus state={state} />

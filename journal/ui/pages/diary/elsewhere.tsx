@@ -91,14 +91,14 @@ export function WrittenElsewhere({ keeper, onTheirs }: WrittenElsewhereProps): R
                 onTheirs();
               }}
             >
-              Take that one
+              Keep the other
             </button>
           </p>
         </>
       )}
       {draft === null && (
         <button type="button" className="button" onClick={() => keeper.goOn()}>
-          It is gone there: keep mine
+          The other is gone: keep mine
         </button>
       )}
     </section>

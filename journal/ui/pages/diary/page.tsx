@@ -131,7 +131,7 @@ export function DiaryPage(): ReactNode {
             <Writing key={writing} id={writing} template={template} onClose={close} />
           )}
           {writing === null && (
-            <div role="group" aria-label="Begin with" className="chips">
+            <div role="group" aria-label="Template" className="chips">
               {templates
                 .filter(({ id }) => id !== EMPTY.id)
                 .map(({ id, name }) => (
@@ -144,14 +144,14 @@ export function DiaryPage(): ReactNode {
           {onDay.day !== null && (
             <p>
               <button type="button" className="button" onClick={onDay.leave}>
-                Show all again, not only {weekday(onDay.day)}
+                Clear filter: {weekday(onDay.day)}
               </button>
             </p>
           )}
           {tag !== null && (
             <p>
               <button type="button" className="button" onClick={() => choose(null)}>
-                Show all again, not only #{tag}
+                Clear filter: #{tag}
               </button>
             </p>
           )}
@@ -159,7 +159,9 @@ export function DiaryPage(): ReactNode {
             {({ items, total }) =>
               total === 0 ? (
                 <Empty>
-                  {search === '' ? 'Write down what you saw, and why you did what you did.' : 'No entry has this text.'}
+                  {search === ''
+                    ? 'No entries yet. Note what you saw and why you acted.'
+                    : 'No entry contains this text.'}
                 </Empty>
               ) : (
                 <>
@@ -221,7 +223,7 @@ function EntryCard({ entry, onEdit, onTag }: WrittenProps): ReactNode {
             act={() => api.journal.remove({ params: { journal_entry_id: id } })}
             changes="journal_entry"
           >
-            Its images go with it.
+            Its images are deleted too.
           </AskFirst>
         </Menu>
         <EntryImages entry={entry} />

@@ -16,10 +16,10 @@ export function PossibleDuplicates({ runId }: { readonly runId: string }): React
   return (
     <>
       <button type="button" className="button" onClick={() => setOpen(true)}>
-        Decide what looks alike
+        Review possible duplicates
       </button>
       {open && (
-        <Dialog title="The same, or new?" onClose={() => setOpen(false)} wide>
+        <Dialog title="Duplicate or new?" onClose={() => setOpen(false)} wide>
           <Decisions runId={runId} />
         </Dialog>
       )}
@@ -45,7 +45,7 @@ function Decisions({ runId }: { readonly runId: string }): ReactNode {
           disabled={decide.isPending}
           onClick={() => decide.mutate({ rows: which, decision })}
         >
-          {decision === 'same' ? 'The same' : 'New'}
+          {decision === 'same' ? 'Duplicate' : 'New'}
           <span className="visually-hidden"> {of}</span>
         </button>
       ))}
@@ -58,16 +58,18 @@ function Decisions({ runId }: { readonly runId: string }): ReactNode {
           <Empty>Everything is decided.</Empty>
         ) : (
           <>
-            <p>What is the same is left out; what is new is stored with the import. It holds for later files too.</p>
+            <p>
+              Duplicates are left out; new rows are stored with the import. The decision applies to later files too.
+            </p>
             {decide.error && <p role="alert">{decide.error.message}</p>}
             <Table
-              label="Rows that look alike"
+              label="Possible duplicates"
               rows={items}
               keyOf={({ row }) => row}
               columns={[
                 { name: 'Row', cell: ({ row }) => row, text: true },
                 { name: 'What', cell: ({ message }) => <span className="wrapped">{message}</span>, text: true },
-                { name: 'Acts', silent: true, cell: (row) => buttons([row], `row ${row.row}`) },
+                { name: 'Actions', silent: true, cell: (row) => buttons([row], `row ${row.row}`) },
               ]}
             />
             {items.length > 1 && (

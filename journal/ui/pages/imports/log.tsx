@@ -36,9 +36,9 @@ export function Log(): ReactNode {
               { name: 'Format', cell: ({ source }) => importSource(source), text: true, minor: 'tablet' },
               { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
               { name: 'New', cell: ({ imported }) => count(imported) },
-              { name: 'Already there', cell: ({ duplicates }) => count(duplicates), minor: 'tablet' },
+              { name: 'Duplicates', cell: ({ duplicates }) => count(duplicates), minor: 'tablet' },
               { name: 'Unreadable', cell: ({ invalid }) => count(invalid), minor: 'tablet' },
-              { name: 'Acts', silent: true, cell: (run) => <RunActs run={run} /> },
+              { name: 'Actions', silent: true, cell: (run) => <RunActs run={run} /> },
             ]}
           />
         )
@@ -84,8 +84,8 @@ function Undo({ run: { run_id } }: { readonly run: Run }): ReactNode {
       {undo.error && undo.error.status !== 409 && <span role="alert">{undo.error.message}</span>}
       {asking !== null && (
         <AskDialog
-          button="Undo all the same"
-          title="Take your own work back too?"
+          button="Undo anyway"
+          title="Undo your own edits too?"
           act={() => api.imports.undo({ params, query: { discard_own_work: true } })}
           changes="import"
           onDone={refresh}
@@ -111,11 +111,11 @@ function Notes({ run }: { readonly run: Run }): ReactNode {
       <WhenLoaded query={found} height={120}>
         {({ notes }) =>
           notes.items.length === 0 ? (
-            <Empty>Every row of it was taken.</Empty>
+            <Empty>Every row was imported.</Empty>
           ) : (
             <>
               <Table
-                label="Rows with something to say"
+                label="Rows with remarks"
                 rows={notes.items.map((note, i) => ({ i, ...note }))}
                 keyOf={({ i }) => i}
                 columns={[

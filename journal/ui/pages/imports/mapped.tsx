@@ -35,8 +35,8 @@ export function useSaved(upload: Upload): TableReading | null {
 }
 
 const kinds: Options = [
-  ['broker_csv', 'Trades of a broker'],
-  ['bank', 'Movements of money of a bank'],
+  ['broker_csv', 'Broker trades'],
+  ['bank', 'Bank transactions'],
 ];
 
 interface MappedProps {
@@ -64,7 +64,7 @@ export function MappedTable({ upload, reading, onChange }: MappedProps): ReactNo
           value={profile}
           onChange={({ target }) => onChange({ kind, profile: target.value })}
           options={[
-            ['', upload.format === 'unknown' ? 'None' : 'By the headings'],
+            ['', upload.format === 'unknown' ? 'None' : 'Detect from the headings'],
             ...names.map((name) => [name, name] as const),
           ]}
         />

@@ -87,7 +87,7 @@ export function NewImport({ hasForm = true }: NewImportProps): ReactNode {
     <div {...place}>
       {hasForm && accounts.data?.length === 0 && (
         <Empty action={<NewAccount onOpened={setAccount} />}>
-          Trades belong to an account: open the one this statement is of.
+          Trades belong to an account: create the account of this statement first.
         </Empty>
       )}
       {hasForm && (
@@ -136,13 +136,13 @@ export function NewImport({ hasForm = true }: NewImportProps): ReactNode {
       {done.map(({ name, summary }) => (
         <div key={summary.run_id} className="card upload" role="status">
           <p>
-            <strong>{name}</strong> is in the book: {countsOf(summary)}
+            <strong>{name}</strong> imported: {countsOf(summary)}
           </p>
           <StatementChecks summary={summary} />
           <RowTable rows={summary.rows} />
           <Remarks summary={summary} />
           {summary.look_alikes > 0 && summary.run_id !== null && <PossibleDuplicates runId={summary.run_id} />}
-          {summary.imported > 0 && <Link href="/trades?period=all">To the trades</Link>}
+          {summary.imported > 0 && <Link href="/trades?period=all">Show trades</Link>}
         </div>
       ))}
     </div>

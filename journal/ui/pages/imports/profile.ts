@@ -8,13 +8,13 @@ export const columnFields = [
   ['side', 'Buy or sell'],
   ['quantity', 'Quantity'],
   ['price', 'Price'],
-  ['clock', 'Time of day, where it has a column of its own'],
+  ['clock', 'Time of day (own column)'],
   ['commission', 'Commission'],
   ['fees', 'Other fees'],
   ['account', 'Account'],
   ['currency', 'Currency'],
-  ['exec_id', 'Id of the execution'],
-  ['amount', 'Amount of money'],
+  ['exec_id', 'Execution id'],
+  ['amount', 'Net amount'],
   ['multiplier', 'Multiplier'],
 ] as const;
 

@@ -25,11 +25,11 @@ type ImportCounts = Pick<
 export function countsOf(summary: ImportCounts): string {
   const parts: readonly (readonly [number, string])[] = [
     [summary.imported, 'new'],
-    [summary.cash_imported, 'movements of cash'],
+    [summary.cash_imported, 'cash movements'],
     [summary.events_imported, 'events'],
     [summary.updated, 'completed'],
-    [summary.duplicates, 'already there'],
-    [summary.look_alikes, 'look alike'],
+    [summary.duplicates, 'duplicates'],
+    [summary.look_alikes, 'possible duplicates'],
     [summary.cancelled, 'cancelled by the broker'],
     [summary.skipped, 'left out'],
     [summary.invalid, 'unreadable'],
@@ -38,7 +38,7 @@ export function countsOf(summary: ImportCounts): string {
     parts
       .filter(([n]) => n > 0)
       .map(([n, name]) => `${count(n)} ${name}`)
-      .join(' · ') || 'Nothing new in it.'
+      .join(' · ') || 'Nothing new.'
   );
 }
 
@@ -95,13 +95,13 @@ export function RowTable({ rows }: { readonly rows: Summary['rows'] }): ReactNod
         {waiting > 0 && `, ${count(waiting)} ${waiting === 1 ? 'needs' : 'need'} you`}
       </summary>
       <Table
-        label="What became of each row"
+        label="Rows by outcome"
         rows={fates}
         keyOf={({ what }) => what}
         columns={[
           { name: 'Rows', cell: (one) => count(one.rows) },
-          { name: 'What became of them', cell: ({ what }) => <span className="wrapped">{what}</span>, text: true },
-          { name: 'First at row', cell: ({ example }) => (example === 0 ? '–' : count(example)) },
+          { name: 'Outcome', cell: ({ what }) => <span className="wrapped">{what}</span>, text: true },
+          { name: 'First row', cell: ({ example }) => (example === 0 ? '–' : count(example)) },
         ]}
       />
     </details>
@@ -127,7 +127,7 @@ export function Remarks({
       {deleted.slice(0, MOST).map(({ row, message, bin_id }) => (
         <li key={`deleted ${row}`}>
           Row {row}: {message}.{' '}
-          {typeof bin_id === 'number' && <UndoChange undo={{ bin_id, why_not: null }}>Bring back</UndoChange>}
+          {typeof bin_id === 'number' && <UndoChange undo={{ bin_id, why_not: null }}>Restore</UndoChange>}
         </li>
       ))}
       {lines.length > MOST && <li>{`and ${count(lines.length - MOST)} more`}</li>}

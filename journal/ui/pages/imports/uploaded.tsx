@@ -65,14 +65,14 @@ export function UploadCard({ upload, account, onDone, onForget }: UploadedProps)
           label="Sheet"
           value={sheet}
           onChange={({ target }) => setSheet(target.value)}
-          options={[['', 'Those whose columns are known'], ...upload.sheets.map((name) => [name, name] as const)]}
+          options={[['', 'Sheets with known columns'], ...upload.sheets.map((name) => [name, name] as const)]}
         />
       )}
       {upload.kind === 'broker_csv' && reading?.kind === 'broker_csv' && (
         <details>
-          <summary>Times in another zone</summary>
+          <summary>Different time zone</summary>
           <Field
-            label="Time zone of times that name none, such as Europe/Berlin (as the format has it when empty)"
+            label="Time zone of the file, such as Europe/Berlin (empty: the format’s default)"
             defaultValue={zone}
             // Half a name of a zone is none.
             onBlur={({ target }) => setZone(target.value.trim())}
@@ -93,7 +93,7 @@ export function UploadCard({ upload, account, onDone, onForget }: UploadedProps)
               summary={{ ...summary, warnings: summary.warnings.filter((warning) => warning !== upload.reason) }}
             />
             {store.data?.needs_review === true && (
-              <p role="alert">Nothing was stored yet: the questions above are open.</p>
+              <p role="alert">Nothing is stored yet: answer the questions above first.</p>
             )}
             {store.error && <p role="alert">{store.error.message}</p>}
             <p className="page-tools">
@@ -106,7 +106,7 @@ export function UploadCard({ upload, account, onDone, onForget }: UploadedProps)
                 Import
               </button>
               <button type="button" className="button" disabled={store.isPending} onClick={onForget}>
-                Not this one
+                Discard
               </button>
             </p>
           </>
@@ -163,7 +163,7 @@ function Movements({ of: { movements } }: { readonly of: Summary }): ReactNode {
   if (movements.length === 0) return null;
   return (
     <Table
-      label="First movements of money"
+      label="First bank transactions"
       rows={movements.map((movement, at) => ({ at, ...movement }))}
       keyOf={({ at }) => at}
       columns={[
@@ -181,7 +181,7 @@ function ReviewTable({ review }: { readonly review: NonNullable<Summary['review'
   return (
     <>
       {review.unclear.length > 0 && (
-        <ul aria-label="To be looked at">
+        <ul aria-label="Needs attention">
           {review.unclear.map((sentence, i) => (
             <li key={i}>{sentence}</li>
           ))}
@@ -189,16 +189,16 @@ function ReviewTable({ review }: { readonly review: NonNullable<Summary['review'
       )}
       {review.samples.length > 0 && (
         <>
-          <p>Look whether its rows were understood:</p>
+          <p>Check how the rows were interpreted:</p>
           <Table
             stacked="named"
-            label="How rows were understood"
+            label="Interpreted rows"
             rows={review.samples.slice(0, 10)}
             keyOf={({ row }) => row}
             columns={[
               { name: 'Row', cell: ({ row }) => `Row ${row}`, text: true },
               { name: 'In the file', cell: ({ before }) => (hidden ? HIDDEN : namedValues(before)), text: true },
-              { name: 'Understood as', cell: ({ after }) => (hidden ? HIDDEN : describeRow(after, zone)), text: true },
+              { name: 'Interpreted as', cell: ({ after }) => (hidden ? HIDDEN : describeRow(after, zone)), text: true },
             ]}
           />
         </>

@@ -45,18 +45,13 @@ function Begin(): ReactNode {
           Statements in this folder are imported automatically when they only add and leave nothing to decide. Any
           program that may write into the folder, an assistant among them, can then add trades without asking you.
         </p>
-        <Field
-          label="Folder, the whole path"
-          value={folder}
-          required
-          onChange={(event) => setFolder(event.target.value)}
-        />
+        <Field label="Folder (full path)" value={folder} required onChange={(event) => setFolder(event.target.value)} />
         <Choice
-          label="Rows that do not say it belong to"
+          label="Default account"
           value={account}
           onChange={(event) => setAccount(event.target.value)}
           options={[
-            ['', 'As the statements say'] as const,
+            ['', 'From the statement'] as const,
             ...(accounts.data ?? []).map(({ account_id, name }) => [account_id, name] as const),
           ]}
         />
@@ -71,8 +66,8 @@ function Begin(): ReactNode {
 
 const STATES = {
   watching: 'is watched',
-  paused: 'is not looked at while the assistants are stopped',
-  failed: 'cannot be looked at',
+  paused: 'is paused while the assistants are stopped',
+  failed: 'cannot be read',
   off: 'is not watched',
 } as const;
 
@@ -91,14 +86,14 @@ function Watching({ state }: { readonly state: WatchedFolder }): ReactNode {
       {state.warning !== null && <p>{state.warning}</p>}
       {state.files.length > 0 && (
         <Table
-          label="Files of the folder"
+          label="Files in the folder"
           rows={state.files}
           keyOf={({ name }) => name}
           columns={[
             { name: 'File', cell: ({ name }) => name, text: true },
             { name: 'State', cell: (file) => file.state, text: true },
             {
-              name: 'What became of it',
+              name: 'Outcome',
               cell: ({ message }) => <span className="wrapped">{message}</span>,
               text: true,
             },
@@ -108,7 +103,7 @@ function Watching({ state }: { readonly state: WatchedFolder }): ReactNode {
       )}
       {end.error && <p role="alert">{end.error.message}</p>}
       <button type="button" className="button" disabled={end.isPending} onClick={() => end.mutate()}>
-        Watch it no more
+        Stop watching
       </button>
     </>
   );

@@ -30,13 +30,13 @@ export function IncomePage(): ReactNode {
             <MissingRates problems={found.problems} />
             {found.items.length === 0 ? (
               <NoneInPeriod action={<Link href="/imports">Import a statement</Link>}>
-                No dividend, interest or lending was paid in this period. Statements of brokers and banks bring them,
-                and a movement can be recorded on the page Accounts.
+                No dividends, interest or lending income in this period. They come with statements, or can be recorded
+                on the Accounts page.
               </NoneInPeriod>
             ) : (
               <IncomeTable income={found} />
             )}
-            <Card name="Ahead" headed>
+            <Card name="Upcoming" headed>
               <Ahead income={found} />
             </Card>
             {found.items.length > 0 && <Convention>{found.convention}</Convention>}

@@ -24,7 +24,7 @@ export function ApprovePolicy({ policyId, name, approved }: ApproveProps): React
   return (
     <>
       <button type="button" className={approved ? 'button' : 'button main'} onClick={() => setOpen(true)}>
-        {approved ? 'What was approved' : 'Review and approve'}
+        {approved ? 'Approved version' : 'Review and approve'}
         <span className="visually-hidden"> {name}</span>
       </button>
       {open && (
@@ -83,7 +83,7 @@ function Trial({ policyId }: { readonly policyId: string }): ReactNode {
     <>
       <p>
         <button type="button" className="button" disabled={begin.isPending} onClick={() => begin.mutate()}>
-          Show what it would write
+          Preview the report
         </button>
       </p>
       {begin.error && <p role="alert">{begin.error.message}</p>}
@@ -97,9 +97,13 @@ function Outcome({ runId }: { readonly runId: string }): ReactNode {
   return (
     <WhenLoaded query={run} height={120}>
       {({ completed_at, error, preview_html }) => {
-        if (completed_at === null) return <p aria-busy="true">It is being tried</p>;
+        if (completed_at === null) return <p aria-busy="true">Running the preview</p>;
         if (error !== null) return <p role="alert">{error}</p>;
-        return preview_html ? <Preview html={preview_html} /> : <p>It ran through, and writes nothing to be read.</p>;
+        return preview_html ? (
+          <Preview html={preview_html} />
+        ) : (
+          <p>It ran successfully and produces no readable report.</p>
+        );
       }}
     </WhenLoaded>
   );
@@ -130,9 +134,9 @@ function Changes({ approval: { text, approved_text } }: { readonly approval: App
     <>
       <p className="quiet">
         {approved_text === null
-          ? 'Nothing was approved before. All of it:'
+          ? 'Not approved before. The full text:'
           : changed === 0
-            ? 'As it was approved:'
+            ? 'Approved text:'
             : `${changed} lines differ from what was approved:`}
       </p>
       <div className="scroll diff" tabIndex={0} role="region" aria-label="Text of the policy">

@@ -30,7 +30,7 @@ const FILLS = 'select time, instrument, action, quantity, price from trades wher
 export const beginnings: readonly Beginning[] = [
   {
     id: 'week',
-    title: 'The fills of the week, as a file in the folder of reports',
+    title: 'Fills of the week, as a file in the reports folder',
     policy: {
       schema_version: 2,
       name: 'Fills of the week',
@@ -44,7 +44,7 @@ export const beginnings: readonly Beginning[] = [
   },
   {
     id: 'mail',
-    title: 'The fills of the day, by mail',
+    title: 'Fills of the day, by mail',
     policy: {
       schema_version: 2,
       name: 'Evening mail',
@@ -76,7 +76,7 @@ export const beginnings: readonly Beginning[] = [
   },
   {
     id: 'plans',
-    title: 'Plans that wait, every morning',
+    title: 'Open plans, every morning',
     policy: {
       schema_version: 2,
       name: 'Plans that wait',

@@ -18,7 +18,7 @@ export function jsonFault(text: string): JsonFault | null {
   const what = describeAwaited(text, first);
   return {
     at,
-    message: at >= text.trimEnd().length ? `the text ends too early: ${what} is missing` : `${what} should stand here`,
+    message: at >= text.trimEnd().length ? `the text ends too early: ${what} is missing` : `${what} is expected here`,
   };
 }
 

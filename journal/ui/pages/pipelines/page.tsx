@@ -32,8 +32,8 @@ export function PipelinesPage(): ReactNode {
         {({ policies: all }) =>
           all.length === 0 ? (
             <Empty>
-              A report is made of the book on a schedule, and written or mailed. Ask your assistant for one, or write
-              its text here; it runs only once you have approved it.
+              Reports are created from the book on a schedule, and saved or mailed. Ask your assistant for one, or write
+              it here; a report runs only after your approval.
             </Empty>
           ) : (
             all.map((policy) => <PolicyCard key={policy.id} policy={policy} />)
@@ -94,7 +94,7 @@ function PolicyCard({ policy }: { readonly policy: Policy }): ReactNode {
               {
                 name: 'days',
                 label: 'Days',
-                options: own === null ? [['', 'As its text says'], ...scheduleDays] : scheduleDays,
+                options: own === null ? [['', 'As in its text'], ...scheduleDays] : scheduleDays,
                 value: own?.days,
               },
               { name: 'at', label: 'At', kind: 'time', value: own?.at },
@@ -121,7 +121,7 @@ function PolicyCard({ policy }: { readonly policy: Policy }): ReactNode {
             act={() => api.scheduling.removePolicy({ params })}
             changes="policy"
           >
-            The list of its runs goes with it.
+            Its run history is deleted too.
           </AskFirst>
         </Menu>
       </p>

@@ -75,9 +75,9 @@ export function PolicyText({ text, onChange }: PolicyTextProps): ReactNode {
           }}
         />
       </div>
-      <div id={`${id}-faults`} role="status" aria-label="What is wrong">
+      <div id={`${id}-faults`} role="status" aria-label="Errors">
         {faults.length === 0 ? (
-          <p className="quiet">{isChecked ? 'Nothing is wrong with it.' : 'Being looked at …'}</p>
+          <p className="quiet">{isChecked ? 'No errors.' : 'Checking …'}</p>
         ) : (
           <ul>
             {faults.map((fault, i) => (

@@ -20,7 +20,7 @@ export function Runs({ names }: { readonly names: ReadonlyMap<string, string> })
     <WhenLoaded query={runs} height={120}>
       {(all) =>
         all.length === 0 ? (
-          <Empty>Nothing has run yet.</Empty>
+          <Empty>No runs yet.</Empty>
         ) : (
           <Table
             stacked
@@ -28,7 +28,7 @@ export function Runs({ names }: { readonly names: ReadonlyMap<string, string> })
             rows={all}
             keyOf={({ run_id }) => run_id}
             columns={[
-              { name: 'Began', cell: ({ started_at }) => moment(started_at), text: true },
+              { name: 'Started', cell: ({ started_at }) => moment(started_at), text: true },
               { name: 'Outcome', cell: outcomeOf, text: true },
               {
                 name: 'Report',
@@ -37,8 +37,8 @@ export function Runs({ names }: { readonly names: ReadonlyMap<string, string> })
                 minor: 'tablet',
               },
               { name: 'By', cell: ({ trigger_type }) => trigger_type, text: true, minor: true },
-              { name: 'Took', cell: ({ duration_ms }) => seconds(duration_ms), minor: true },
-              { name: 'Acts', silent: true, cell: (run) => <RunActs run={run} /> },
+              { name: 'Duration', cell: ({ duration_ms }) => seconds(duration_ms), minor: true },
+              { name: 'Actions', silent: true, cell: (run) => <RunActs run={run} /> },
             ]}
           />
         )
@@ -91,7 +91,7 @@ function Steps({ runId }: { readonly runId: string }): ReactNode {
                 text: true,
               },
               { name: 'Try', cell: ({ attempt }) => attempt },
-              { name: 'Took', cell: ({ duration_ms }) => seconds(duration_ms) },
+              { name: 'Duration', cell: ({ duration_ms }) => seconds(duration_ms) },
             ]}
           />
           {typeof preview_html === 'string' && preview_html !== '' && <Preview html={preview_html} />}
@@ -133,8 +133,8 @@ export function LastReport({ policyId, name }: { readonly policyId: string; read
 export function Preview({ html }: { readonly html: string }): ReactNode {
   return (
     <>
-      <h3>What it would have written</h3>
-      <ReportFrame html={html} title="What it would have written" />
+      <h3>Report it would have created</h3>
+      <ReportFrame html={html} title="Report it would have created" />
       <details>
         <summary>Its text</summary>
         <pre className="scroll" tabIndex={0} role="region" aria-label="Text of what it would have written">

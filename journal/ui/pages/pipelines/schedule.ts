@@ -3,7 +3,7 @@
 const WEEKDAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays'];
 const NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
-const OWN = 'by a schedule of its own';
+const OWN = 'on a custom schedule';
 
 const two = (number: number): string => String(number).padStart(2, '0');
 

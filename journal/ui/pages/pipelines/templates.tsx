@@ -33,12 +33,12 @@ export function Templates(): ReactNode {
             columns={[
               { name: 'Name', cell: ({ name }) => <code>{name}</code>, text: true },
               {
-                name: 'What for',
+                name: 'Purpose',
                 cell: ({ description }) => <span className="wrapped">{withCode(description) ?? '–'}</span>,
                 text: true,
               },
-              { name: 'Written in', cell: ({ body_format }) => body_format, text: true, minor: true },
-              { name: 'Acts', silent: true, cell: (template) => <TemplateActs template={template} /> },
+              { name: 'Format', cell: ({ body_format }) => body_format, text: true, minor: true },
+              { name: 'Actions', silent: true, cell: (template) => <TemplateActs template={template} /> },
             ]}
           />
         )}
@@ -78,7 +78,7 @@ function TemplateActs({ template }: { readonly template: Template }): ReactNode 
         fields={templateFields(template)}
         save={(values) => api.scheduling.updateTemplate({ params, body: templateOf(values) })}
       >
-        <p className="quiet">A report that names it runs again once you have approved it with the new text.</p>
+        <p className="quiet">Reports that use it need your approval again.</p>
       </FormDialog>
       {!is_default && (
         <AskFirst
@@ -88,7 +88,7 @@ function TemplateActs({ template }: { readonly template: Template }): ReactNode 
           act={() => api.scheduling.removeTemplate({ params })}
           changes="template"
         >
-          A report that names it loses its approval, and cannot run without it.
+          Reports that use it lose their approval and cannot run without it.
         </AskFirst>
       )}
     </span>
@@ -118,7 +118,7 @@ function TriedOut({ name }: { readonly name: string }): ReactNode {
       {({ subject_rendered, body_rendered }) => (
         <>
           {subject_rendered !== null && <p>Subject: {subject_rendered}</p>}
-          <ReportFrame html={body_rendered} title={`${name}, filled with made-up values`} />
+          <ReportFrame html={body_rendered} title={`${name}, filled with sample values`} />
         </>
       )}
     </WhenLoaded>

@@ -31,7 +31,7 @@ export function PlansPage(): ReactNode {
       <WhenLoaded query={plans} height={300}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty>A plan says where you enter, where you are wrong and where you take the profit.</Empty>
+            <Empty>No plans yet. A plan sets your entry, stop and target.</Empty>
           ) : (
             groupsOf(items).map(([status, name]) => {
               const plans = items.filter((plan) => plan.status === status);
@@ -143,7 +143,7 @@ function PlanCard({ plan, accounts, last }: PlanCardProps): ReactNode {
             act={() => api.plans.remove({ params })}
             changes="plan"
           >
-            Its images go with it.
+            Its images are deleted too.
           </AskFirst>
         </Menu>
       </div>

@@ -34,7 +34,7 @@ function StatusForm({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
         { name: 'status', label: 'Status', options: statuses, value: plan.status },
         {
           name: 'linked_trade_id',
-          label: 'Execution that came of it',
+          label: 'Resulting execution',
           options: executions,
           value: plan.linked_trade_id,
         },

@@ -56,7 +56,7 @@ function SizeDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
           problem={size.error}
         />
         <Field
-          label="Percent of it at risk"
+          label="Risk per trade (% of balance)"
           name="risk_pct"
           inputMode="decimal"
           required
@@ -65,7 +65,7 @@ function SizeDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
         />
         {size.error && <p role="alert">{size.error.message}</p>}
         <button type="submit" className="button main" disabled={size.isPending}>
-          Work out
+          Calculate
         </button>
       </form>
       {size.data && (
@@ -84,7 +84,7 @@ function SizeDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
           {take.error && <p role="alert">{take.error.message}</p>}
           {shares !== null && shares >= 1 && (
             <button type="button" className="button" onClick={() => take.mutate(Math.floor(shares))}>
-              Take it over
+              Apply
             </button>
           )}
         </>

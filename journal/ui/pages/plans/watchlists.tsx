@@ -22,7 +22,7 @@ export function Watchlists(): ReactNode {
       <WhenLoaded query={lists} height={80}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty>Tickers to keep an eye on, with what you are waiting for.</Empty>
+            <Empty>No watchlists yet. A watchlist holds tickers and what you are waiting for.</Empty>
           ) : (
             items.map((list) => <OneList key={list.id} list={list} />)
           )
@@ -34,7 +34,7 @@ export function Watchlists(): ReactNode {
         changes="watchlist"
         fields={[
           { name: 'name', label: 'Name', required: true },
-          { name: 'description', label: 'What it is for' },
+          { name: 'description', label: 'Purpose' },
         ]}
         save={({ name, description }) =>
           api.watchlists.create({ body: { name: String(name ?? ''), description: String(description ?? '') } })
@@ -61,7 +61,7 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
             { name: 'Waiting for', cell: ({ notes }) => <span className="wrapped">{notes || '–'}</span>, text: true },
             { name: 'Last', cell: ({ ticker }) => <LastKnown ticker={ticker} /> },
             {
-              name: 'Acts',
+              name: 'Actions',
               silent: true,
               cell: ({ ticker, notes }) => (
                 <span className="page-tools">
@@ -79,7 +79,7 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
                     }
                   />
                   <Act act={() => api.watchlists.removeItem({ params: { ...params, ticker } })} changes="watchlist">
-                    Take off<span className="visually-hidden"> {ticker}</span>
+                    Remove<span className="visually-hidden"> {ticker}</span>
                   </Act>
                 </span>
               ),
@@ -109,7 +109,7 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
             changes="watchlist"
             fields={[
               { name: 'name', label: 'Name', required: true, value: name },
-              { name: 'description', label: 'What it is for', value: description },
+              { name: 'description', label: 'Purpose', value: description },
             ]}
             save={(values, changed) => {
               const written = { name: String(values['name'] ?? ''), description: String(values['description'] ?? '') };
@@ -123,7 +123,7 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
             act={() => api.watchlists.remove({ params })}
             changes="watchlist"
           >
-            Its tickers and notes go with it.
+            Its tickers and notes are deleted too.
           </AskFirst>
         </Menu>
       </p>

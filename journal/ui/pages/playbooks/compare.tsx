@@ -22,21 +22,21 @@ type Comparison = Answer<'playbooks', 'compare'>;
 type Trade = Comparison['trades'][number];
 
 const PARTS = [
-  ['not_taken', 'Not taken', 'trades of the rule that the trader did not take'],
-  ['outside', 'Outside', 'trades that the rule did not have'],
-  ['timing', 'Timing', 'entered and left at other prices, at the rule’s size'],
-  ['size', 'Size', 'larger or smaller, at the trader’s prices'],
+  ['not_taken', 'Not taken', 'signals of the rule that you did not take'],
+  ['outside', 'Outside', 'trades without a signal of the rule'],
+  ['timing', 'Timing', 'different entry and exit prices, at the rule’s size'],
+  ['size', 'Size', 'different size, at your prices'],
 ] as const;
 type Part = (typeof PARTS)[number][0];
 
 const INTERVALS = [
-  ['', 'As its rules say'],
-  ['1m', 'By minutes'],
-  ['5m', 'By five minutes'],
-  ['1d', 'By days'],
+  ['', 'As in its rules'],
+  ['1m', '1 minute'],
+  ['5m', '5 minutes'],
+  ['1d', '1 day'],
 ] as const;
 
-const WHO = { matched: 'both', not_taken: 'rule only', outside: 'trader only' };
+const WHO = { matched: 'both', not_taken: 'rule only', outside: 'you only' };
 
 export function ComparePage(): ReactNode {
   const { id } = useParams<{ id: string }>();
@@ -50,7 +50,7 @@ export function ComparePage(): ReactNode {
   const name = answer.data?.name;
   return (
     <Page
-      title={name === undefined ? 'Rule and trader' : `Rule and trader: ${name}`}
+      title={name === undefined ? 'Rules vs. you' : `Rules vs. you: ${name}`}
       aside={
         <div className="page-tools">
           <select
@@ -86,7 +86,7 @@ function Shape({ found }: { readonly found: Comparison }): ReactNode {
   if (n.rule + n.trader === 0)
     return (
       <>
-        <NoneInPeriod>No trade of this playbook was closed in the period with bars to run the rule on.</NoneInPeriod>
+        <NoneInPeriod>No closed trade of this playbook has bars in this period to run the rule on.</NoneInPeriod>
         <ul>{without}</ul>
       </>
     );
@@ -97,24 +97,24 @@ function Shape({ found }: { readonly found: Comparison }): ReactNode {
         convention={found.convention}
         rows={[
           ['Rule', amount(found.rule), countOf(n.rule, 'trade')],
-          ['Trader', amount(found.trader), countOf(n.trader, 'trade')],
+          ['You', amount(found.trader), countOf(n.trader, 'trade')],
           ['Difference', amount(found.difference), `${countOf(n.matched, 'trade')} of both, ${countOf(n.days, 'day')}`],
         ]}
       />
-      <Card name="From the rule to the trader" headed>
+      <Card name="From the rule to your result" headed>
         <Way found={found} />
         <Table label="Parts" rows={PARTS} keyOf={([part]) => part} columns={partColumns(found)} stacked="named" />
         <p className="quiet">
           {found.intervals === null
             ? `${countOf(n.days, 'day')} are too few to tell chance from skill: 95 % confidence intervals need 20 days, and 20 trades of both rule and trader.`
-            : `Drawn again from ${count(n.days)} days, 95 % of draws lie between. Where zero is between, the part could be chance.`}{' '}
+            : `Resampled from ${count(n.days)} days, 95 % confidence intervals. Where an interval includes zero, the part could be chance.`}{' '}
           Bars: {found.interval}.
         </p>
         <ul>{without}</ul>
       </Card>
-      <Card name="Trades of rule and trader" headed>
+      <Card name="Trades: rules vs. you" headed>
         <Table
-          label="Trades of rule and trader"
+          label="Trades: rules vs. you"
           rows={trades}
           keyOf={(trade) => trades.indexOf(trade)}
           columns={tradeColumns(currency)}
@@ -133,11 +133,11 @@ function Way({ found }: { readonly found: Comparison }): ReactNode {
       const amount = (value: number): string => (hidden ? HIDDEN : money(value, currency));
       const step = (name: string, value: number) => ({ name, value, title: `${name}: ${amount(value)}` });
       return waterfall({
-        label: `From the rule, ${amount(rule)}, to the trader, ${amount(trader)}`,
+        label: `From the rule, ${amount(rule)}, to your result, ${amount(trader)}`,
         width,
         height: width < 500 ? 200 : 240,
         steps: [step('Rule', rule), ...PARTS.map(([part, name]) => step(name, parts[part]))],
-        sum: 'Trader',
+        sum: 'You',
         format: (value) => (hidden ? '' : short(value)),
       });
     },
@@ -146,10 +146,10 @@ function Way({ found }: { readonly found: Comparison }): ReactNode {
   const steps: readonly (readonly [string, number])[] = [
     ['Rule', rule],
     ...PARTS.map(([part, name]) => [name, parts[part]] as const),
-    ['Trader', trader],
+    ['You', trader],
   ];
   const rows = steps.map(([name, value]) => ({ cells: [name, amountCell(value, hidden)] }));
-  return <Picture name="From the rule to the trader" draw={draw} table={{ head: ['', 'Result'], rows }} />;
+  return <Picture name="From the rule to your result" draw={draw} table={{ head: ['', 'Result'], rows }} />;
 }
 
 function partColumns({ parts, intervals, n, currency }: Comparison): Column<(typeof PARTS)[number]>[] {
@@ -171,7 +171,7 @@ function partColumns({ parts, intervals, n, currency }: Comparison): Column<(typ
       ? []
       : [
           {
-            name: '95 % of draws',
+            name: '95 % interval',
             cell: ([part]: (typeof PARTS)[number]) => {
               const [low, high] = intervals[part] ?? [];
               return low === undefined || high === undefined ? (
@@ -188,7 +188,7 @@ function partColumns({ parts, intervals, n, currency }: Comparison): Column<(typ
             text: true,
             cell: ([part]: (typeof PARTS)[number]) => {
               const [low, high] = intervals[part] ?? [];
-              if (low === undefined || high === undefined) return 'too few trades to say';
+              if (low === undefined || high === undefined) return 'too few trades';
               return low <= 0 && high >= 0 ? 'could be chance' : 'more than chance';
             },
           },
@@ -210,9 +210,9 @@ function tradeColumns(currency: string): Column<Trade>[] {
       cell: ({ trip_id, instrument }) =>
         trip_id === null ? instrument : <Link href={`/trades/${encodeURIComponent(trip_id)}`}>{instrument}</Link>,
     },
-    { name: 'Whose', text: true, cell: ({ what }) => WHO[what] },
+    { name: 'Source', text: true, cell: ({ what }) => WHO[what] },
     amount('Rule', ({ rule }) => rule),
-    amount('Trader', ({ trader }) => trader),
+    amount('You', ({ trader }) => trader),
     amount('Entry', ({ entry }) => entry),
     amount('Exit', ({ exit }) => exit),
     amount('Size', ({ size }) => size),

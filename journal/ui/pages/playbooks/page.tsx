@@ -31,8 +31,8 @@ export function PlaybooksPage(): ReactNode {
         {({ items }) =>
           items.length === 0 ? (
             <Empty>
-              No setup is described. A playbook has a name, words and rules; trades that are tagged with its name, or
-              planned as such, belong to it, and each shows which rules it followed.
+              No playbooks yet. A playbook has a name, a description and rules. Trades tagged or planned with its name
+              belong to it, and each shows which rules it followed.
             </Empty>
           ) : (
             items.map((playbook) => <OnePlaybook key={playbook.id} playbook={playbook} />)
@@ -58,7 +58,7 @@ function OnePlaybook({ playbook }: { readonly playbook: Playbook }): ReactNode {
       <div className="page-tools">
         {hasRule && (
           <Link className="button" href={`/playbooks/${playbook.id}/compare${search}`}>
-            Rule and trader<span className="visually-hidden"> of {playbook.name}</span>
+            Rules vs. you<span className="visually-hidden"> of {playbook.name}</span>
           </Link>
         )}
         <EditPlaybook playbook={playbook} />
@@ -70,7 +70,7 @@ function OnePlaybook({ playbook }: { readonly playbook: Playbook }): ReactNode {
             act={() => api.playbooks.remove({ params: { id: playbook.id } })}
             changes="playbook"
           >
-            The rules of {playbook.name} and what was ticked will be gone. Trades stay.
+            The rules of {playbook.name} and its ticks are deleted. Trades stay.
           </AskFirst>
         </Menu>
       </div>
@@ -154,7 +154,7 @@ function ruleColumns({ rules }: Playbook): Column<Adherence['rules'][number]>[] 
     { name: 'Share', cell: ({ adherence }) => share(adherence) },
     { name: 'R followed', cell: ({ mean_r_followed }) => <Multiple value={mean_r_followed} /> },
     { name: 'R broken', cell: ({ mean_r_broken }) => <Multiple value={mean_r_broken} /> },
-    { name: 'Goes with', text: true, cell: ({ says }) => <span className="wrapped">{says}</span> },
+    { name: 'Related to', text: true, cell: ({ says }) => <span className="wrapped">{says}</span> },
   ];
 }
 

@@ -30,8 +30,9 @@ function OddsFigures({ odds }: { readonly odds: Odds }): ReactNode {
     <div role="status">
       {odds.pass !== null && odds.ruin !== null && (
         <p>
-          Days like these reach the target first in {percent(odds.pass, 0)} of draws ({between(odds.pass_interval)}) and
-          break a limit that ends the account in {percent(odds.ruin, 0)} ({between(odds.ruin_interval)}).
+          Simulated from your days, the target is reached first in {percent(odds.pass, 0)} of runs (
+          {between(odds.pass_interval)}), and a limit that ends the account is broken in {percent(odds.ruin, 0)} (
+          {between(odds.ruin_interval)}).
         </p>
       )}
       <p className="quiet">{odds.convention}</p>

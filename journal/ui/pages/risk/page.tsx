@@ -29,8 +29,8 @@ export function RiskPage(): ReactNode {
         {({ items }) =>
           items.length === 0 ? (
             <Empty>
-              No limits are set. A risk account says how much a day may lose and how far equity may fall, by your own
-              rules or those of a firm, and shows how much is left.
+              No limits yet. A risk account holds the daily loss limit and maximum drawdown of your own rules or a prop
+              firm’s, and shows how much remains.
             </Empty>
           ) : (
             items.map((account) => <OneAccount key={account.id} account={account} />)
@@ -58,7 +58,7 @@ function OneAccount({ account }: { readonly account: RiskAccount }): ReactNode {
             act={() => api.riskAccounts.remove({ params: { id: account.id } })}
             changes="risk_account"
           >
-            The limits of {account.name} will be gone. Trades stay.
+            The limits of {account.name} are deleted. Trades stay.
           </AskFirst>
         </Menu>
       </Odds>
@@ -68,8 +68,8 @@ function OneAccount({ account }: { readonly account: RiskAccount }): ReactNode {
 
 const STATES = {
   active: 'Within its limits',
-  paused: 'Paused: today’s loss limit is broken',
-  failed: 'Over: a limit was broken',
+  paused: 'Paused: daily loss limit reached',
+  failed: 'Failed: a limit was broken',
   passed: 'Passed',
 } as const;
 
@@ -88,7 +88,7 @@ function Standing({ account, status }: { readonly account: RiskAccount; readonly
       <p>
         <strong>{STATES[status.state]}.</strong>{' '}
         <span className="quiet">
-          {status.basis === 'intraday' ? 'Bar by bar.' : 'By fills: some trades have no bars.'}
+          {status.basis === 'intraday' ? 'Checked bar by bar.' : 'Checked by fills: some trades have no bars.'}
           {account.source !== '' &&
             ` Rules: ${account.source}${account.seen_on === null ? '' : `, ${weekday(account.seen_on)}`}.`}
         </span>
@@ -124,12 +124,14 @@ function figuresOf(status: Status): Fact[] {
   const of = (limit: number) => <>of {amount(limit)}</>;
   const { consistency, profit_target, fewest_days } = status;
   const rows: (Fact | null)[] = [
-    ['Left', amount(headroom), headroom_by === null ? undefined : `until the ${RULES[headroom_by].toLowerCase()}`],
-    headroom_r === null ? null : ['Left in R', `${plain(headroom_r, 1)} R`, fits === '' ? undefined : `fits ${fits}`],
+    ['Remaining', amount(headroom), headroom_by === null ? undefined : `until the ${RULES[headroom_by].toLowerCase()}`],
+    headroom_r === null
+      ? null
+      : ['Remaining in R', `${plain(headroom_r, 1)} R`, fits === '' ? undefined : `fits ${fits}`],
     status.day_limit === null ? null : ['Lost today', amount(status.day_loss), of(status.day_limit)],
-    status.drawdown_limit === null ? null : ['Below the peak', amount(status.drawdown), of(status.drawdown_limit)],
+    status.drawdown_limit === null ? null : ['Drawdown', amount(status.drawdown), of(status.drawdown_limit)],
     ['Profit', amount(status.profit), profit_target === null ? undefined : of(profit_target)],
-    fewest_days === null ? null : ['Days', count(status.days_counted ?? 0), `of ${count(fewest_days)}`],
+    fewest_days === null ? null : ['Trading days', count(status.days_counted ?? 0), `of ${count(fewest_days)}`],
     consistency === null || consistency.percent === null
       ? null
       : [
@@ -173,6 +175,6 @@ function breachColumns(currency: string): Column<Status['breaches'][number]>[] {
       cell: ({ rule, limit }) =>
         rule === 'size' || rule === 'consistency' ? plain(limit, 2) : <Amount value={limit} currency={currency} />,
     },
-    { name: 'Known by', text: true, cell: ({ basis }) => (basis === 'intraday' ? 'bars' : 'fills') },
+    { name: 'Based on', text: true, cell: ({ basis }) => (basis === 'intraday' ? 'bars' : 'fills') },
   ];
 }

@@ -23,7 +23,7 @@ export function Backups(): ReactNode {
           Back up now
         </Act>
         <Act act={() => api.backups.drill()} changes="backup">
-          Try the newest out
+          Test the newest
         </Act>
         <SettingsForm
           button="Rules"
@@ -32,7 +32,7 @@ export function Backups(): ReactNode {
             { name: 'backup.auto_interval_seconds', label: 'Seconds between backups', kind: 'number' },
             { name: 'backup.auto_change_threshold', label: 'Or after this many changes', kind: 'number' },
             { name: 'backup.max_age_days', label: 'Keep backups for (days)', kind: 'number' },
-            { name: 'backup.copy_to', label: 'Also copied to this folder (empty for none)' },
+            { name: 'backup.copy_to', label: 'Also copy to this folder (empty: none)' },
           ]}
         />
       </div>
@@ -46,7 +46,7 @@ export function Backups(): ReactNode {
               rows={all}
               keyOf={({ filename }) => filename}
               columns={[
-                { name: 'Made', cell: ({ modified_at }) => moment(modified_at), text: true },
+                { name: 'Created', cell: ({ modified_at }) => moment(modified_at), text: true },
                 { name: 'File', cell: ({ filename }) => filename, text: true },
                 { name: 'MB', cell: ({ size_bytes }) => plain(size_bytes / 1e6, 2) },
                 {
@@ -54,7 +54,7 @@ export function Backups(): ReactNode {
                   cell: ({ pinned }) => (pinned ? 'until you remove it' : 'in rotation'),
                   text: true,
                 },
-                { name: 'Acts', silent: true, cell: (backup) => <BackupActs backup={backup} /> },
+                { name: 'Actions', silent: true, cell: (backup) => <BackupActs backup={backup} /> },
               ]}
             />
           )
@@ -72,10 +72,10 @@ function Drill(): ReactNode {
       {(last) => (
         <p>
           {last === null
-            ? 'No backup was tried out yet; the service does it every week.'
+            ? 'No backup tested yet; the service tests one every week.'
             : last.status === 'passed'
-              ? `Tried out ${moment(last.at)}: ${last.filename} could be restored.`
-              : `Tried out ${moment(last.at)}: ${last.filename} could not be restored: ${last.error ?? 'unreadable'}`}
+              ? `Tested ${moment(last.at)}: ${last.filename} could be restored.`
+              : `Tested ${moment(last.at)}: ${last.filename} could not be restored: ${last.error ?? 'unreadable'}`}
         </p>
       )}
     </WhenLoaded>

@@ -13,7 +13,7 @@ export function GuardLimits(): ReactNode {
         <>
           <p>
             {status.is_enabled
-              ? `Together assistants may call ${status.calls_per_minute_limit} tools a minute and ${status.calls_per_hour_limit} an hour; beyond that they are stopped.`
+              ? `All assistants together may call ${status.calls_per_minute_limit} tools a minute and ${status.calls_per_hour_limit} an hour; beyond that they are stopped.`
               : 'Calls are counted, not limited.'}
           </p>
           <CallsUsed />
@@ -25,11 +25,16 @@ export function GuardLimits(): ReactNode {
               { name: 'is_enabled', label: 'Limit the number of calls', kind: 'flag', value: status.is_enabled },
               {
                 name: 'calls_per_minute_limit',
-                label: 'A minute',
+                label: 'Calls per minute',
                 kind: 'number',
                 value: status.calls_per_minute_limit,
               },
-              { name: 'calls_per_hour_limit', label: 'An hour', kind: 'number', value: status.calls_per_hour_limit },
+              {
+                name: 'calls_per_hour_limit',
+                label: 'Calls per hour',
+                kind: 'number',
+                value: status.calls_per_hour_limit,
+              },
             ]}
             save={(values) => api.guard.configure({ body: values })}
           />

@@ -16,16 +16,16 @@ export function Logs(): ReactNode {
       <WhenLoaded query={status} height={60}>
         {({ log_directory }) => (
           <>
-            <p className="quiet">Keys and passphrases are taken out before a line is written.</p>
+            <p className="quiet">Keys and passphrases are removed before a line is written.</p>
             <Facts rows={[['Folder', <code key="f">{log_directory}</code>]]} />
           </>
         )}
       </WhenLoaded>
       <SettingsForm
-        button="How much is written"
+        button="Log level"
         title="Logs"
         fields={[
-          { name: 'logging.rotation_mb', label: 'Megabytes a file', kind: 'number' },
+          { name: 'logging.rotation_mb', label: 'Megabytes per file', kind: 'number' },
           { name: 'logging.backup_count', label: 'Log files to keep', kind: 'number' },
           ...features.map((name) => ({ name: `logging.${name}.level`, label: name, options: levels })),
         ]}

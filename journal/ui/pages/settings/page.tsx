@@ -75,7 +75,7 @@ export function SettingsPage(): ReactNode {
               </ul>
             </Fragment>
           ))}
-          {found.length === 0 && <p className="quiet">No setting is called so.</p>}
+          {found.length === 0 && <p className="quiet">No matching setting.</p>}
         </nav>
         <section className="card" aria-label={shown.title}>
           <Body />

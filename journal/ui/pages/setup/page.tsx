@@ -67,11 +67,11 @@ export function SetupPage(): ReactNode {
             autoFocus
             problem={make.error}
           />
-          <Field label="Once more" name="again" type="password" autoComplete="new-password" required />
-          {differ && <p role="alert">The two are not the same.</p>}
+          <Field label="Repeat passphrase" name="again" type="password" autoComplete="new-password" required />
+          {differ && <p role="alert">The two passphrases differ.</p>}
           {make.error && <p role="alert">{make.error.message}</p>}
           <button type="submit" className="button main" disabled={make.isPending} aria-busy={make.isPending}>
-            Make the book
+            Create the book
           </button>
         </form>
       </Page>

@@ -10,7 +10,7 @@ import type { Problem } from '../../client/problem.ts';
 
 type TaxAudit = Answer<'tax', 'audit'>;
 
-const severities = { error: 'wrong figures', warning: 'to be looked at', info: 'to know' } as const;
+const severities = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 export function Audit({ year }: { readonly year: number }): ReactNode {
   const audit = useQuery<TaxAudit, Problem>({
@@ -21,18 +21,18 @@ export function Audit({ year }: { readonly year: number }): ReactNode {
     <WhenLoaded query={audit} height={160}>
       {({ findings, severity_summary: { error, warning, info } }) =>
         findings.length === 0 ? (
-          <Empty>Nothing is missing or contradictory in the trades of {year}.</Empty>
+          <Empty>No missing or contradictory data in the trades of {year}.</Empty>
         ) : (
           <>
             <p>
-              {count(error)} make figures wrong, {count(warning)} are to be looked at, {count(info)} are to know.
+              {count(error)} errors, {count(warning)} warnings, {count(info)} notes.
             </p>
             <Table
               label="Missing data"
               rows={findings.map((finding, at) => ({ ...finding, at }))}
               keyOf={({ at }) => at}
               columns={[
-                { name: 'Means', cell: ({ severity }) => severities[severity], text: true },
+                { name: 'Severity', cell: ({ severity }) => severities[severity], text: true },
                 { name: 'What', cell: ({ message }) => <span className="wrapped">{message}</span>, text: true },
                 { name: 'Where', cell: ({ ids }) => <Where ids={ids} />, text: true },
               ]}

@@ -36,7 +36,7 @@ export function BrokerForms({ year }: { readonly year: number }): ReactNode {
           found.forms.length === 0 ? (
             <Empty>
               Import a broker’s Form 1099-B or 1099-DA: each sale is reconciled with the book, and Form 8949 takes over
-              its boxes, basis and wash sales over.
+              its boxes, basis and wash sales.
             </Empty>
           ) : (
             <Compare found={found} />
@@ -72,7 +72,7 @@ function ReadForm(): ReactNode {
           </select>
         </div>
         <div className="field">
-          <label htmlFor={fileId}>Its Form 1099-B or 1099-DA (TXF, CSV or a workbook)</label>
+          <label htmlFor={fileId}>Form 1099-B or 1099-DA (TXF, CSV or Excel)</label>
           <input
             id={fileId}
             type="file"
@@ -85,7 +85,7 @@ function ReadForm(): ReactNode {
           />
         </div>
       </div>
-      {read.isPending && <p aria-busy="true">Holding the form against the book …</p>}
+      {read.isPending && <p aria-busy="true">Reconciling the form with the book …</p>}
       {read.data && <p role="status">{describe(read.data)}</p>}
       {read.data?.invalid.map(({ row, reason }) => (
         <p key={row}>{`Row ${row} was left out: ${reason}.`}</p>
@@ -96,7 +96,7 @@ function ReadForm(): ReactNode {
 }
 
 function describe({ form, tax_year, sales, replaced, matched, mismatches }: FormImport): string {
-  const place = replaced ? ', in place of the form before' : '';
+  const place = replaced ? ', replacing the previous form' : '';
   return `Form ${form} of ${tax_year}: ${count(sales)} sales${place}, ${count(matched)} in the book, ${count(mismatches.length)} differences.`;
 }
 
@@ -116,10 +116,10 @@ function Compare({
           { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
           { name: 'File', cell: ({ file_name }) => file_name ?? '–', text: true },
           { name: 'Sales', cell: ({ sales }) => count(sales) },
-          { name: 'Acts', silent: true, cell: ({ form_id, form }) => <Forget id={form_id} form={form} /> },
+          { name: 'Actions', silent: true, cell: ({ form_id, form }) => <Forget id={form_id} form={form} /> },
         ]}
       />
-      <p>{`Rows with their sale in the book: ${count(matched)}; differences: ${count(differences.length)}.`}</p>
+      <p>{`Rows matched in the book: ${count(matched)}; differences: ${count(differences.length)}.`}</p>
       {differences.length === 0 ? null : (
         <Table
           label="Differences between the forms and the book"
@@ -133,7 +133,11 @@ function Compare({
             { name: 'Form', cell: ({ stated }) => stated ?? '–' },
             { name: 'Book', cell: ({ book }) => book ?? '–' },
             { name: 'Row', cell: ({ rows }) => (rows.length === 0 ? '–' : rows.join(', ')), text: true },
-            { name: 'Why, and what stands', cell: ({ cause }) => <span className="wrapped">{cause}</span>, text: true },
+            {
+              name: 'Reason and value used',
+              cell: ({ cause }) => <span className="wrapped">{cause}</span>,
+              text: true,
+            },
           ]}
         />
       )}
@@ -149,7 +153,7 @@ function Forget({ id, form }: { readonly id: number; readonly form: string }): R
   return (
     <>
       <button type="button" className="button" disabled={forget.isPending} onClick={() => forget.mutate()}>
-        Take back<span className="visually-hidden"> {form}</span>
+        Undo<span className="visually-hidden"> {form}</span>
       </button>
       {forget.error && <span role="alert">{forget.error.message}</span>}
     </>

@@ -22,7 +22,7 @@ export function Estimate({ year }: { readonly year: number }): ReactNode {
         <>
           <Figures found={found} />
           {found.federal_estimate === null ? (
-            <Empty>A tax profile says which brackets are yours.</Empty>
+            <Empty>A tax profile is needed for your brackets.</Empty>
           ) : (
             <Table
               label="Brackets"
@@ -37,7 +37,7 @@ export function Estimate({ year }: { readonly year: number }): ReactNode {
             />
           )}
           {found.needs.length > 0 && (
-            <ul aria-label="What only you know">
+            <ul aria-label="Your inputs">
               {found.needs.map(({ field, question }) => (
                 <li key={`${field} ${question}`}>{question}</li>
               ))}
@@ -68,7 +68,7 @@ function Figures({ found }: { readonly found: TaxEstimate }): ReactNode {
         ['Additional Medicare tax', <Amount key="m" value={federal?.additional_medicare} />],
         ['State', <Amount key="st" value={found.state_estimate} />],
         ['Total', <Amount key="all" value={found.total_estimated_tax} />],
-        ['Of the income', percent(found.effective_rate)],
+        ['Share of income', percent(found.effective_rate)],
         ['Short-term losses carried forward', <Amount key="cs" value={carryforward?.short} />],
         ['Long-term losses carried forward', <Amount key="cl" value={carryforward?.long} />],
       ]}

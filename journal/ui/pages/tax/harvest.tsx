@@ -29,11 +29,11 @@ export function Harvest(): ReactNode {
           ) : (
             <>
               <p>
-                <Amount value={total_harvestable} /> of losses are open; <Amount value={net_harvestable} /> of them
-                would count.
+                <Amount value={total_harvestable} /> of losses are unrealised; <Amount value={net_harvestable} /> of
+                them would be deductible.
               </p>
               <Table
-                label="Losses worth realising"
+                label="Losses to harvest"
                 rows={opportunities}
                 keyOf={({ ticker, holding_period }) => `${ticker} ${holding_period}`}
                 columns={[
@@ -45,7 +45,7 @@ export function Harvest(): ReactNode {
                     name: 'Deductible from',
                     cell: ({ clear_date }) => (clear_date === null ? 'now' : weekday(clear_date)),
                   },
-                  { name: 'Buy again from', cell: ({ rebuy_from }) => weekday(rebuy_from) },
+                  { name: 'Rebuy from', cell: ({ rebuy_from }) => weekday(rebuy_from) },
                   { name: 'Replacement', cell: ({ replacements }) => replacements.join(', ') || '–', text: true },
                   {
                     name: 'Caution',
@@ -58,8 +58,8 @@ export function Harvest(): ReactNode {
           )}
           {skipped_tickers.length > 0 && (
             <p className="quiet">
-              No price is known of {joinNames(skipped_tickers)}. <Link href="/worth">Give one under Net worth</Link>, or{' '}
-              <Link href="/settings/providers">set up a provider</Link>.
+              No price is known for {joinNames(skipped_tickers)}. <Link href="/worth">Enter one under Net worth</Link>,
+              or <Link href="/settings/providers">set up a provider</Link>.
             </p>
           )}
         </>

@@ -14,15 +14,15 @@ export function Methods({ year }: { readonly year: number }): ReactNode {
       <WhenLoaded query={compared} height={120}>
         {({ methods }) =>
           methods.length === 0 ? (
-            <Empty>A tax profile says what is owed in which quarter.</Empty>
+            <Empty>A tax profile is needed for quarterly amounts.</Empty>
           ) : (
             <Table
-              label="Ways of estimating"
+              label="Estimation methods"
               rows={methods}
               keyOf={({ estimation_method }) => estimation_method}
               columns={[
                 {
-                  name: 'Estimated by',
+                  name: 'Method',
                   cell: ({ estimation_method }) => estimation_method.replaceAll('_', ' '),
                   text: true,
                 },
@@ -51,15 +51,15 @@ function LotMethodSavings({ year }: { readonly year: number }): ReactNode {
     <WhenLoaded query={alpha} height={120}>
       {(found) => (
         <>
-          <h3>What the choice of lots has saved</h3>
+          <h3>Tax saved by lot selection</h3>
           <Facts
             rows={[
-              ['Tax as it is', <Amount key="a" value={found.actual_tax_estimate} />],
+              ['Actual tax', <Amount key="a" value={found.actual_tax_estimate} />],
               ['First in, first out', <Amount key="n" value={found.naive_fifo_tax_estimate} />],
               ['Saved', <Amount key="s" value={found.tax_savings} result />],
               ['By other gains', <Amount key="o" value={found.savings_from_lot_optimization} result />],
               ['By more losses', <Amount key="h" value={found.savings_from_harvesting} result />],
-              ['Sales that took other lots', count(found.trades_optimized_count)],
+              ['Sales with other lots', count(found.trades_optimized_count)],
             ]}
           />
         </>

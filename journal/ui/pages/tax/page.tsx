@@ -62,7 +62,7 @@ function Lead({ summary }: { readonly summary: Summary }): ReactNode {
           ? [
               'Realised',
               <Amount key="r" value={summary.total_realized} result />,
-              'a tax profile says what tax it leads to',
+              'add a tax profile to estimate the tax',
             ]
           : [
               'Estimated tax',
@@ -74,9 +74,9 @@ function Lead({ summary }: { readonly summary: Summary }): ReactNode {
         ['Short term', <Amount key="s" value={summary.realized_st_gain} result />],
         ['Long term', <Amount key="l" value={summary.realized_lt_gain} result />],
         // Its parts are in the two before it, 40 and 60 %: stated, so that they are not added up.
-        ...(contracts === 0 ? [] : [['of both, section 1256', <Amount key="c" value={contracts} result />] as const]),
+        ...(contracts === 0 ? [] : [['of which section 1256', <Amount key="c" value={contracts} result />] as const]),
         ['Wash sales', <Amount key="w" value={summary.wash_sale_adjustments} />],
-        ['Permanently disallowed', <Amount key="p" value={summary.permanently_lost} />],
+        ['Lost for good (wash sale in an IRA)', <Amount key="p" value={summary.permanently_lost} />],
       ]}
     />
   );

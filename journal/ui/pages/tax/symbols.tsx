@@ -15,7 +15,7 @@ export function Symbols({ year }: { readonly year: number }): ReactNode {
     <WhenLoaded query={summary} height={160}>
       {({ by_symbol, symbols_total }) =>
         symbols_total === 0 ? (
-          <Empty>Nothing was sold in {year}.</Empty>
+          <Empty>No sales in {year}.</Empty>
         ) : (
           <>
             {symbols_total > by_symbol.length && (
@@ -39,7 +39,7 @@ export function Symbols({ year }: { readonly year: number }): ReactNode {
                 },
                 { name: 'Short term', cell: ({ realized_st_gain }) => <Amount value={realized_st_gain} result /> },
                 { name: 'Long term', cell: ({ realized_lt_gain }) => <Amount value={realized_lt_gain} result /> },
-                { name: 'Together', cell: ({ total_realized }) => <Amount value={total_realized} result /> },
+                { name: 'Total', cell: ({ total_realized }) => <Amount value={total_realized} result /> },
                 { name: 'Wash sales', cell: ({ wash_sale_adjustments }) => <Amount value={wash_sale_adjustments} /> },
                 { name: 'Sales', cell: ({ trades_count }) => count(trades_count) },
               ]}

@@ -16,8 +16,8 @@ type TaxSimulation = Answer<'tax', 'simulate'>;
 type SimulationRequest = Parameters<typeof api.tax.simulate>[0]['body'];
 
 const actions = [
-  ['sell', 'Sell what is held'],
-  ['cover', 'Buy back what is short'],
+  ['sell', 'Sell a long position'],
+  ['cover', 'Cover a short position'],
 ] as const;
 
 const asked = [
@@ -54,14 +54,14 @@ export function WhatIf(): ReactNode {
         <Field label="Price" name="price" inputMode="decimal" required problem={problem} />
         <Choice label="Account" name="account_id" options={accounts} problem={problem} />
         <Choice
-          label="Which lots first"
+          label="Lot selection"
           name="cost_basis_method"
           options={optionsOf(methods).filter(([method]) => method !== 'specific_id')}
           problem={problem}
         />
-        <Field label="On (today when empty)" name="date" type="date" problem={problem} />
+        <Field label="Date (empty: today)" name="date" type="date" problem={problem} />
         <button type="submit" className="button main" disabled={simulate.isPending}>
-          Work out
+          Calculate
         </button>
       </form>
       {elsewhere && <p role="alert">{problem.message}</p>}
@@ -82,7 +82,7 @@ function Outcome({
           ['Result', <Amount key="g" value={summary.realized_gain} result />],
           ['Short-term part', <Amount key="s" value={summary.st_gain} result />],
           ['Long-term part', <Amount key="l" value={summary.lt_gain} result />],
-          ['Tax on it, estimated', <Amount key="t" value={estimated_tax?.total ?? estimated_tax?.federal ?? null} />],
+          ['Estimated tax', <Amount key="t" value={estimated_tax?.total ?? estimated_tax?.federal ?? null} />],
           ['Disallowed as a wash sale', <Amount key="w" value={wash_sale_risk.disallowed_loss} />],
         ]}
       />
@@ -92,9 +92,9 @@ function Outcome({
           Waiting until {weekday(hold_savings.until)} would save <Amount value={hold_savings.amount} />.
         </p>
       )}
-      {estimated_tax === null && <p className="quiet">A tax profile of the year says what tax it would be.</p>}
+      {estimated_tax === null && <p className="quiet">Add a tax profile for the year to estimate the tax.</p>}
       <Table
-        label="Lots it would take"
+        label="Lots sold"
         rows={lots_to_close}
         keyOf={({ lot_id, shares }) => `${lot_id} ${shares}`}
         columns={[

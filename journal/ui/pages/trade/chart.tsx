@@ -50,7 +50,7 @@ function Missing({ of: { code, message } }: { readonly of: NonNullable<TripBars[
   return (
     <Empty action={<Link href="/settings/providers">Set up a provider</Link>}>
       {code === 'no_provider'
-        ? `Candles need a provider of prices, and none is set up. Any of these has them: ${able.map(({ display_name }) => display_name).join(', ')}.`
+        ? `Candles need a price provider, and none is set up. These provide them: ${able.map(({ display_name }) => display_name).join(', ')}.`
         : message}
     </Empty>
   );

@@ -55,7 +55,7 @@ function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly on
         choice counts only if your broker was notified of it by the settlement date.
       </p>
       {choose.error && <p role="alert">{choose.error.message}</p>}
-      <h3>What was sold on that day</h3>
+      <h3>Lots sold that day</h3>
       <NamedLots sale={sale} />
       <WhenLoaded query={sold} height={80}>
         {() => (
@@ -66,7 +66,7 @@ function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly on
           />
         )}
       </WhenLoaded>
-      <h3>What could be sold instead</h3>
+      <h3>Other available lots</h3>
       <WhenLoaded query={held} height={80}>
         {({ lots, disclaimer }) => (
           <>
@@ -92,9 +92,9 @@ function NamedLots({ sale }: Pick<ChooseLotsProps, 'sale'>): ReactNode {
   if (choice.data === undefined || choice.data.lot_ids.length === 0) return null;
   return (
     <p>
-      Lots were named for this sale on {moment(choice.data.chosen_at)}.{' '}
+      Lots were selected for this sale on {moment(choice.data.chosen_at)}.{' '}
       <Act act={() => api.tax.forgetLotChoice({ params })} changes="trade">
-        Back to the usual order
+        Reset to the default method
       </Act>
     </p>
   );
@@ -158,7 +158,7 @@ function OfferedLots({ sale, soldOn, lots, isChoosing, onChoose }: OfferedProps)
         none="No other lot of this instrument was open in this account on that day."
         act={(lot) => (
           <button type="button" className="button" disabled={isChoosing} onClick={() => onChoose(lot.lot_id)}>
-            It sold this lot<span className="visually-hidden"> of {weekday(lot.opened_on)}</span>
+            This lot was sold<span className="visually-hidden"> of {weekday(lot.opened_on)}</span>
           </button>
         )}
       />
@@ -201,7 +201,7 @@ function LotTable({ label, rows, none, act }: LotTableProps): ReactNode {
         { name: 'Disallowed', cell: ({ means }) => <Amount value={means?.heldBack} /> },
         ...(act === undefined
           ? []
-          : [{ name: 'Acts', silent: true, cell: ({ lot }: { readonly lot: Lot }) => act(lot) }]),
+          : [{ name: 'Actions', silent: true, cell: ({ lot }: { readonly lot: Lot }) => act(lot) }]),
       ]}
     />
   );

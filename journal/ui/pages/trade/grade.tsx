@@ -57,10 +57,10 @@ function GradeDialog({ execution, onClose }: GradeDialogProps): ReactNode {
       {graded.isSuccess && <GradeOf graded={graded.data} />}
       {elsewhere && <p role="alert">{problem.message}</p>}
       <form className="inline-form" onSubmit={submit}>
-        <Field label="Bid of that moment" name="bid" inputMode="decimal" required problem={problem} />
-        <Field label="Ask of that moment" name="ask" inputMode="decimal" required problem={problem} />
+        <Field label="Bid at that time" name="bid" inputMode="decimal" required problem={problem} />
+        <Field label="Ask at that time" name="ask" inputMode="decimal" required problem={problem} />
         <button type="submit" className="button">
-          Grade against these
+          Grade with these quotes
         </button>
       </form>
     </Dialog>
@@ -82,17 +82,14 @@ function GradeOf({ graded }: { readonly graded: FillGrade }): ReactNode {
               ['Grade', <strong key="g">{grade}</strong>],
               ['Score of 100', plain(score, 0)],
               ['Slippage, basis points', plain(slippage_bps, 2)],
-              [
-                'What it cost',
-                <Amount key="s" value={slippage_estimate === null ? null : -slippage_estimate} result />,
-              ],
-              ['Better than the quote, a share', <Amount key="i" value={price_improvement} as="mean" />],
+              ['Cost', <Amount key="s" value={slippage_estimate === null ? null : -slippage_estimate} result />],
+              ['Price improvement per share', <Amount key="i" value={price_improvement} as="mean" />],
               ['Effective spread', <Amount key="e" value={effective_spread} as="mean" />],
             ]}
           />
           <p className="quiet">
             {graded.quote_source === 'given'
-              ? 'Against the bid and ask you gave.'
+              ? 'Against the bid and ask you entered.'
               : `Against a quote of ${graded.quote_source}, ${plain(graded.quote_age_seconds, 0)} seconds from the fill.`}
           </p>
         </>

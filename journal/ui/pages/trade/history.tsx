@@ -31,7 +31,7 @@ export function History({ trip }: { readonly trip: Trip }): ReactNode {
         {asked.isPending ? (
           <Loading height={80} />
         ) : entries.length === 0 ? (
-          <Empty>Nothing of this trade has been changed.</Empty>
+          <Empty>No changes to this trade.</Empty>
         ) : (
           <ul className="strip">
             {entries.map((entry) => (

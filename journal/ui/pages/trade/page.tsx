@@ -252,7 +252,7 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
             ? [{ name: 'Notes', cell: ({ notes }: Trip['executions'][number]) => notes, text: true }]
             : []),
           {
-            name: 'Acts',
+            name: 'Actions',
             silent: true,
             cell: (execution) => (
               <span className="page-tools">
@@ -269,7 +269,7 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
                     changes="trade"
                     onDone={() => navigate(addressOfRest(trip, execution.exec_id, search))}
                   >
-                    Its review, its tags and its images go with it. It can be restored from the bin for 30 days.
+                    Its review, tags and images are deleted too. It can be restored from the bin for 30 days.
                   </AskFirst>
                 </Menu>
               </span>

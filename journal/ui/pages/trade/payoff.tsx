@@ -73,13 +73,13 @@ function Curve({ of: found }: { readonly of: Structure }): ReactNode {
         rows={[
           ['Structure', name],
           [net_debit_credit < 0 ? 'Paid' : 'Received', <Amount key="n" value={Math.abs(net_debit_credit)} />],
-          ['Most it can win', max_profit === null ? 'unlimited' : <Amount key="p" value={max_profit} />],
-          ['Most it can lose', max_loss === null ? 'unlimited' : <Amount key="l" value={max_loss} />],
-          ['Breaks even at', breakeven_prices.map((at) => price(at, 2)).join(', ') || '–'],
+          ['Max profit', max_profit === null ? 'unlimited' : <Amount key="p" value={max_profit} />],
+          ['Max loss', max_loss === null ? 'unlimited' : <Amount key="l" value={max_loss} />],
+          ['Break-even', breakeven_prices.map((at) => price(at, 2)).join(', ') || '–'],
         ]}
       />
       {found.payoff.length < 2 ? (
-        <Empty>Its legs expire on different days, so what it pays depends on more than a price.</Empty>
+        <Empty>Its legs expire on different days, so the payoff depends on more than the price.</Empty>
       ) : (
         <Picture
           name={`${found.underlying ?? ''} ${name} at expiry`.trim()}

@@ -36,12 +36,12 @@ export function ReplayPage(): ReactNode {
     return (
       <Page title="Replay">
         <Empty action={<Link href={`/trades/${encodeURIComponent(id)}`}>The trade</Link>}>
-          A replay begins at a moment: open it from the trade.
+          A replay needs a start time: open it from the trade.
         </Empty>
       </Page>
     );
   return (
-    <Page title="Replay" aside={<Link href={`/trades/${encodeURIComponent(id)}`}>Show the trade as it ended</Link>}>
+    <Page title="Replay" aside={<Link href={`/trades/${encodeURIComponent(id)}`}>Show the full trade</Link>}>
       <WhenLoaded query={answer} height={HEIGHT}>
         {(shown) => (
           <Play go={go} isOver={isOver} isWaiting={answer.isFetching} at={until}>

@@ -27,7 +27,7 @@ function Question({ trip, reversal }: { readonly trip: Trip; readonly reversal: 
         One fill closed {isClosed ? 'this trade' : 'the trade before'} and opened{' '}
         {isClosed ? 'the next one' : 'this one'} (
         <Link href={`/trades/${encodeURIComponent(other)}${search}`}>the other</Link>). Whose are its tags,{' '}
-        {tags.join(', ')}? Until you say so they are those of the trade it opened.
+        {tags.join(', ')}? Until you decide, they belong to the trade it opened.
       </p>
       <div className="page-tools">
         <Act act={give('closed')} changes="trade">

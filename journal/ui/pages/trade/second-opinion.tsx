@@ -37,8 +37,8 @@ function OpinionText({ of: { status, personas, facts, model, cost_cents } }: { r
     <div role="status">
       {status === 'facts_only' ? (
         <p className="quiet">
-          No model is set up to write it (Settings, Reviewer). These are the questions; your assistant gets them with
-          the facts below.
+          No model is set up (Settings, Reviewer). These are the questions; your assistant gets them with the facts
+          below.
         </p>
       ) : (
         <p className="quiet">

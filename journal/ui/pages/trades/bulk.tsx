@@ -19,13 +19,13 @@ const buttons: readonly (readonly [ActKind, string])[] = [
   ['review', 'Review'],
   ['mistake', 'Mistake'],
   ['change', 'Change'],
-  ['delete', 'Delete chosen'],
+  ['delete', 'Delete selected'],
 ];
 
 export function Bulk({ chosen, onAct, onClear }: BulkProps): ReactNode {
   if (chosen.length === 0) return null;
   return (
-    <div className="page-tools bulk" role="group" aria-label="Chosen trades">
+    <div className="page-tools bulk" role="group" aria-label="Selected trades">
       <strong role="status">{`${count(chosen.length)} chosen`}</strong>
       {buttons.map(([kind, name]) => (
         <button key={kind} type="button" className="button" onClick={() => onAct(kind)}>
@@ -38,7 +38,7 @@ export function Bulk({ chosen, onAct, onClear }: BulkProps): ReactNode {
           changes="structure"
           onDone={onClear}
         >
-          Join into one
+          Merge
         </Act>
       )}
       <button
@@ -46,7 +46,7 @@ export function Bulk({ chosen, onAct, onClear }: BulkProps): ReactNode {
         className="button"
         onClick={() => saveFile(new Blob([chosenCsv(chosen)], { type: 'text/csv' }), 'chosen-trades.csv')}
       >
-        CSV of chosen
+        CSV of selected
       </button>
       <button type="button" className="button" onClick={onClear}>
         Clear selection

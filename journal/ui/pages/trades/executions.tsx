@@ -33,10 +33,10 @@ export function Executions({ query: { account_ids, instrument, search } }: { rea
     <WhenLoaded query={executions} height={400}>
       {({ items, total }) =>
         total === 0 ? (
-          <Empty>No execution of this account has this text.</Empty>
+          <Empty>No execution of this account contains this text.</Empty>
         ) : (
           <>
-            <p className="quiet">Of all time: the period counts trades by the day they closed on.</p>
+            <p className="quiet">All time: the period filter applies to trades by closing day.</p>
             <Table
               label="Executions"
               rows={items}

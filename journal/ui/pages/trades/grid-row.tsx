@@ -48,7 +48,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
           type="checkbox"
           tabIndex={-1}
           hidden={trip === undefined}
-          aria-label={`Choose ${trip === undefined ? '' : nameTrade(trip)}`}
+          aria-label={`Select ${trip === undefined ? '' : nameTrade(trip)}`}
           checked={isChosen}
           onFocus={() => onTouch(index)}
           onChange={() => trip !== undefined && onChoose(trip)}

@@ -86,7 +86,7 @@ function GroupedTrips({ query, by }: { readonly query: TripQuery; readonly by: '
   if (query.search === undefined && query.slice === undefined) return <TradeGroups by={by} />;
   return (
     <>
-      <p className="quiet">What is searched for is shown as a list, without days.</p>
+      <p className="quiet">Search results are shown as a list, not by day.</p>
       <TripList query={query} kind="grid" />
     </>
   );
@@ -122,7 +122,7 @@ function TripList({ query, kind }: TripListProps): ReactNode {
               <NoneInPeriod>
                 {query.search === undefined
                   ? 'No trades in this period. Import a statement, or record one by hand.'
-                  : 'No trade of this period has this text.'}
+                  : 'No trade in this period contains this text.'}
               </NoneInPeriod>
             ) : (
               <>
@@ -181,7 +181,7 @@ function usePictures() {
   });
   return {
     attach: (trip: Trip, files: readonly File[]) => add.mutate({ trip, files }),
-    status: add.data === undefined ? null : `The screenshot is with ${add.data}.`,
+    status: add.data === undefined ? null : `The screenshot was added to ${add.data}.`,
     error: add.error,
   };
 }
@@ -226,7 +226,7 @@ function SliceMark({ slice }: { readonly slice: string }): ReactNode {
       className="button"
       onClick={() => navigate(`${path}${withFilter(search, { slice: null })}`, { replace: true })}
     >
-      <span className="visually-hidden">Show all again, not only </span>
+      <span className="visually-hidden">Clear filter: </span>
       {label} <Icon name="close" />
     </button>
   );

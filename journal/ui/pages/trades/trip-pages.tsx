@@ -42,13 +42,13 @@ export function TripPages({ query, columns, chosen, onChoose }: TripPagesProps):
             keyOf={({ trip }) => trip.id}
             columns={[
               {
-                name: 'Chosen',
+                name: 'Selected',
                 silent: true,
                 text: true,
                 cell: ({ trip }) => (
                   <input
                     type="checkbox"
-                    aria-label={`Choose ${nameTrade(trip)}`}
+                    aria-label={`Select ${nameTrade(trip)}`}
                     checked={chosen.has(trip.id)}
                     onChange={() => onChoose(trip)}
                   />

@@ -43,8 +43,8 @@ function Tools({ week }: { readonly week: Week }): ReactNode {
   const params = { iso: week.week };
   return (
     <div className="page-tools">
-      <Link href={`/reports/week/${week.previous}`}>Week before</Link>
-      <Link href={`/reports/week/${week.next}`}>Week after</Link>
+      <Link href={`/reports/week/${week.previous}`}>Previous week</Link>
+      <Link href={`/reports/week/${week.next}`}>Next week</Link>
       <Download name={`week-${week.week}.pdf`} get={() => api.week.pdf({ params })}>
         PDF
       </Download>
@@ -52,7 +52,7 @@ function Tools({ week }: { readonly week: Week }): ReactNode {
         name={`week-${week.week}.png`}
         get={async () => pngOfSvg((await api.week.card({ params })) as unknown as Blob, 'white')}
       >
-        Card to share
+        Share card
       </Download>
       <Every />
       <Link className="button main" href={`/diary?write=new-week-${week.week}&begin=week-${week.week}`}>
@@ -67,7 +67,7 @@ function Every(): ReactNode {
   const policies = useEndpoint('scheduling', 'listPolicies');
   const known = policies.data?.policies.find(({ name }) => name === 'The week');
   if (policies.data === undefined) return null;
-  if (known !== undefined) return <Link href="/reports">Comes every Saturday</Link>;
+  if (known !== undefined) return <Link href="/reports">Sent every Saturday</Link>;
   return (
     <Act act={() => api.week.schedule({ body: {} })} changes="policy">
       Every Saturday as a PDF
@@ -135,9 +135,14 @@ function figuresOf({ currency, before, ...week }: Week): Fact[] {
   const amount = (value: number | null) => <Amount value={value} currency={currency} result />;
   return [
     ['Net result', amount(week.net_pnl), undefined, `/trades?from=${week.from}&to=${week.to}`],
-    ['Net before', amount(before.net_pnl), countOf(before.trade_count, 'trade'), `/reports/week/${before.week}`],
+    [
+      'Net, previous week',
+      amount(before.net_pnl),
+      countOf(before.trade_count, 'trade'),
+      `/reports/week/${before.week}`,
+    ],
     ['R', <Multiple key="r" value={week.r} />, `${count(week.rated)} of ${count(week.trade_count)} with a known risk`],
-    ['R before', <Multiple key="b" value={before.r} />],
+    ['R, previous week', <Multiple key="b" value={before.r} />],
     ['Trades', count(week.trade_count)],
     ['Win rate', share(week.win_rate)],
   ];
@@ -194,7 +199,7 @@ function Plans({ week: { plans, currency } }: { readonly week: Week }): ReactNod
         {plans.items.map(({ trip_id, instrument, strategy_name, planned_r, r, followed_plan }) => (
           <li key={trip_id}>
             <Link href={`/trades/${encodeURIComponent(trip_id)}`}>{nameTrade({ instrument })}</Link>, {strategy_name}:
-            planned <Multiple value={planned_r} />, became <Multiple value={r} />, {PLAN_TEXTS[`${followed_plan}`]}
+            planned <Multiple value={planned_r} />, result <Multiple value={r} />, {PLAN_TEXTS[`${followed_plan}`]}
           </li>
         ))}
       </ul>
@@ -206,7 +211,7 @@ function Plans({ week: { plans, currency } }: { readonly week: Week }): ReactNod
 const STATES: Readonly<Record<string, string>> = {
   active: 'within its limits',
   paused: 'paused for today',
-  failed: 'over: a limit was broken',
+  failed: 'failed: a limit was broken',
 };
 
 function Risk({ week }: { readonly week: Week }): ReactNode {

@@ -32,7 +32,7 @@ export function CashBalances({ date, accounts }: CashBalancesProps): ReactNode {
               columns={[
                 { name: 'Account', cell: ({ account_id }) => names.get(account_id) ?? account_id, text: true },
                 { name: 'Balance', cell: ({ balance, currency }) => <Amount value={balance} currency={currency} /> },
-                { name: 'Evening', cell: ({ as_of }) => weekday(as_of) },
+                { name: 'End of day', cell: ({ as_of }) => weekday(as_of) },
                 { name: 'Stated on', cell: ({ stated_on }) => weekday(stated_on) },
                 { name: 'Last moved', cell: ({ last_moved }) => weekday(last_moved) },
               ]}

@@ -24,14 +24,14 @@ const FIRST = 'prices.0.';
 export function GivePrice({ on }: OnProps): ReactNode {
   return (
     <FormDialog
-      button="Give a price"
-      title="A price"
+      button="Enter a price"
+      title="Price"
       changes="price"
       fields={[
         { name: `${FIRST}instrument`, label: 'Instrument', kind: 'ticker', required: true },
         { name: `${FIRST}date`, label: 'Day', kind: 'date', value: on, required: true },
         { name: `${FIRST}price`, label: 'Price', kind: 'number', required: true },
-        { name: `${FIRST}currency`, label: 'Currency (what it is traded in when left out)' },
+        { name: `${FIRST}currency`, label: 'Currency (empty: its trading currency)' },
       ]}
       save={(values) => {
         const price = Object.fromEntries(
@@ -77,17 +77,15 @@ function PriceList({ onClose }: { readonly onClose: () => void }): ReactNode {
         }}
       >
         <div className="field">
-          <label htmlFor={`${id}-list`}>
-            A day, an instrument and a price in each row, such as 2026-03-31, AAPL, 231.50
-          </label>
+          <label htmlFor={`${id}-list`}>One date, instrument and price per row, such as 2026-03-31, AAPL, 231.50</label>
           <textarea id={`${id}-list`} name="list" rows={8} spellCheck={false} />
         </div>
         <button type="submit" className="button main" disabled={send.isPending}>
-          Take over
+          Import
         </button>
       </form>
       <div className="field">
-        <label htmlFor={`${id}-file`}>Or a file: CSV or a workbook</label>
+        <label htmlFor={`${id}-file`}>Or a file: CSV or Excel</label>
         <input
           id={`${id}-file`}
           type="file"
@@ -129,14 +127,14 @@ export function StateCash({ on }: OnProps): ReactNode {
   if (accounts.length === 0) return null;
   return (
     <FormDialog
-      button="State cash"
-      title="Cash on the evening of a day"
+      button="Set cash balance"
+      title="Cash balance at the end of a day"
       changes="cash"
       fields={[
         { name: 'account_id', label: 'Account', options: accounts },
-        { name: 'balance', label: 'Balance (below zero: owed)', kind: 'number', required: true },
+        { name: 'balance', label: 'Balance (negative: owed)', kind: 'number', required: true },
         { name: 'date', label: 'Day', kind: 'date', value: on },
-        { name: 'currency', label: 'Currency (the account’s when left out)' },
+        { name: 'currency', label: 'Currency (empty: the account’s)' },
       ]}
       save={(values) => api.worth.stateCash({ body: values as unknown as CashStatement })}
     />

@@ -64,7 +64,7 @@ function WorthReport({ worth }: { readonly worth: Worth }): ReactNode {
         inLine="led"
         convention={convention}
         rows={[
-          ['Value', <Amount key="v" value={last?.value} currency={currency} />, `evening of ${weekday(to)}`],
+          ['Value', <Amount key="v" value={last?.value} currency={currency} />, `end of ${weekday(to)}`],
           [
             'Change',
             <Amount
@@ -75,7 +75,7 @@ function WorthReport({ worth }: { readonly worth: Worth }): ReactNode {
             />,
             `since ${weekday(from)}`,
           ],
-          ['Cash in it', <Amount key="m" value={last?.cash} currency={currency} />],
+          ['Cash', <Amount key="m" value={last?.cash} currency={currency} />],
           ['Oldest price', oldest_price_days === null ? 'none is used' : ageText(oldest_price_days)],
         ]}
       />
@@ -84,7 +84,7 @@ function WorthReport({ worth }: { readonly worth: Worth }): ReactNode {
         <Curve worth={worth} />
       </Card>
       <div className="worth-parts">
-        <Card name="From start to end" headed>
+        <Card name="Change in value" headed>
           <BridgeTable worth={worth} />
         </Card>
         <Card name="Returns" headed>

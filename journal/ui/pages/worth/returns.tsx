@@ -28,11 +28,11 @@ function figuresOf(found: ReturnsAnswer): readonly Figure[] {
   const isShort = isShortOfAYear(found);
   return [
     { of: 'twr', name: 'Time-weighted', as: 'result' },
-    ...(isShort ? [] : [{ of: 'twr_annual', name: 'Time-weighted, a year', as: 'result' } as const]),
+    ...(isShort ? [] : [{ of: 'twr_annual', name: 'Time-weighted, annualised', as: 'result' } as const]),
     { of: 'mwr_period', name: 'Money-weighted', as: 'result' },
-    ...(isShort ? [] : [{ of: 'mwr_annual', name: 'Money-weighted, a year', as: 'result' } as const]),
-    { of: 'max_drawdown', name: 'Largest drawdown', as: 'share' },
-    { of: 'volatility', name: 'Volatility, a year', as: 'share' },
+    ...(isShort ? [] : [{ of: 'mwr_annual', name: 'Money-weighted, annualised', as: 'result' } as const]),
+    { of: 'max_drawdown', name: 'Max drawdown', as: 'share' },
+    { of: 'volatility', name: 'Volatility, annualised', as: 'share' },
     { of: 'sharpe', name: 'Sharpe', as: 'ratio' },
     { of: 'sortino', name: 'Sortino', as: 'ratio' },
   ];
@@ -73,7 +73,7 @@ function Compare({ chosen }: { readonly chosen: string }): ReactNode {
       </button>
       {chosen !== '' && (
         <button type="button" className="button" onClick={() => choose('')}>
-          Without
+          Remove benchmark
         </button>
       )}
     </form>
@@ -110,7 +110,7 @@ function ReturnsTable({ found }: { readonly found: ReturnsAnswer }): ReactNode {
       ))}
       {found.approximated.map(({ from, to }) => (
         <p key={from} className="quiet">
-          {`From ${from} to ${to} money moved on a day without prices: Modified Dietz stands in for it.`}
+          {`From ${from} to ${to} cash moved on a day without prices, so Modified Dietz is used.`}
         </p>
       ))}
       <Convention>{found.convention}</Convention>

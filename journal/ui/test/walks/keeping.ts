@@ -85,7 +85,9 @@ export function keepingWalks(world: () => World): void {
     await settle(page);
     const begin = () => page.getByRole('button', { name: 'New trade' }).click();
     const dialog = page.getByRole('dialog', { name: 'New trade' });
-    const draftSaved = page.waitForResponse((answer) => answer.url().endsWith(`/drafts/${encodeURIComponent('trade:new')}`) && answer.ok());
+    const draftSaved = page.waitForResponse(
+      (answer) => answer.url().endsWith(`/drafts/${encodeURIComponent('trade:new')}`) && answer.ok(),
+    );
     await begin();
     await dialog.getByLabel('Instrument').fill('ZZDRAFT');
     await dialog.getByLabel('Price').fill('12.5');
