@@ -109,7 +109,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
         }}
         onKeyDown={onKey}
       />
-      <ul ref={list} id="palette" role="listbox" aria-label="Found" className="palette">
+      <ul ref={list} id="palette" role="listbox" aria-label="Results" className="palette">
         {commands.map((command, i) => (
           <li
             key={command.name}

@@ -45,7 +45,7 @@ test('a key that is used for the first time says so, and its calls are counted a
   const person = createClient({ baseUrl: world.url, auth: { kind: 'passphrase', passphrase: world.passphrase } });
   const { raw_key } = await person.auth.createKey({ body: { name: 'newcomer', role: 'read-only' } });
   const row = keys.getByRole('row', { name: /newcomer/ });
-  await row.getByText('never used').waitFor();
+  await row.getByText('unused').waitFor();
   const newcomer = createClient({ baseUrl: world.url, auth: { kind: 'key', apiKey: raw_key } });
   for (const tool of ['list_trades', 'list_trades', 'get_account'])
     await newcomer.guard.check({ body: { tool, client: 'newcomer' } });
@@ -53,11 +53,11 @@ test('a key that is used for the first time says so, and its calls are counted a
   await row.getByText('3 in the last hour').waitFor();
   await row.getByRole('img', { name: /^Calls by minute in the last hour/ }).waitFor();
   const { recent_calls_1hr } = await world.client.guard.status();
-  await page.getByRole('list', { name: 'Calls counted' }).getByText(`${recent_calls_1hr} in the last hour`).waitFor();
+  await page.getByRole('list', { name: 'Call counts' }).getByText(`${recent_calls_1hr} in the last hour`).waitFor();
 });
 
 test('a write of a key that must ask waits for the page, which shows all of it, and is done after Approve', async () => {
-  const may = page.getByRole('combobox', { name: /^What .* may do$/ }).first();
+  const may = page.getByRole('combobox', { name: /^Permissions of / }).first();
   await may.selectOption('ask');
   // It shows what the service has stored, not what was picked.
   await expect.poll(() => may.inputValue()).toBe('ask');
@@ -67,10 +67,10 @@ test('a write of a key that must ask waits for the page, which shows all of it, 
   await expect.poll(() => page.title()).toMatch(/^\(1\) /);
   for (const part of ['cursor', 'adds the execution ASKED', 'Sidebought', 'Price12.50', 'Time knownyes', 'asked-1'])
     await expect.poll(() => card.textContent()).toContain(part);
-  const changes = await card.getByLabel('What changes').textContent();
+  const changes = await card.getByLabel('Changes', { exact: true }).textContent();
   // What every execution has is folded away.
   expect(await card.getByText('Time known', { exact: true }).isVisible()).toBe(false);
-  await card.getByText('As usual: commission, result, multiplier, time known').waitFor();
+  await card.getByText('Default values: commission, result, multiplier, time known').waitFor();
   await card.getByRole('button', { name: 'Approve', exact: true }).click();
   expect((await calling).isError).not.toBe(true);
   // A change approved here is reported here, with its undo.
@@ -97,7 +97,7 @@ test('what is denied is not done', async () => {
   await page.getByRole('log', { name: 'Activity' }).getByText('create trade: declined').waitFor();
   await page.goto(`${world.url}/trades?period=all&search=asked-2`);
   await settle(page);
-  await expect.poll(() => page.getByText('No trade of this period has this text.').count()).toBe(1);
+  await expect.poll(() => page.getByText('No trade in this period contains this text.').count()).toBe(1);
 });
 
 test('an approval of a change says what the book says now and what it will say', async () => {
@@ -106,7 +106,7 @@ test('an approval of a change says what the book says now and what it will say',
   const rename = { action: 'edit', account_id: before?.account_id, name: 'Renamed by the walk' };
   const calling = assistant.callTool({ name: 'manage_accounts', arguments: rename });
   const card = page.getByRole('article', { name: /wants: Change some fields of an account/ });
-  const row = card.getByRole('group', { name: 'What changes, table' }).getByRole('row', { name: /^Name/ });
+  const row = card.getByRole('group', { name: 'Changes, table' }).getByRole('row', { name: /^Name/ });
   await expect.poll(() => row.textContent()).toBe(`Name${before?.name}Renamed by the walk`);
   await card.getByText('Before this:').waitFor();
   expect(await violations(page)).toEqual([]);
@@ -128,7 +128,7 @@ test('what an act outside has changed is shown once it is done', async () => {
   await card.getByRole('button', { name: 'Approve', exact: true }).click();
   const done = page.getByRole('article', { name: `Done: ${name}` });
   await done.getByText(/^Done: .* In the book it (adds|changes) 1 excursion\.$/).waitFor();
-  await done.getByText('What it changed').click();
+  await done.getByText('Changes', { exact: true }).click();
   await done.getByText('Computed at', { exact: true }).waitFor();
   expect(await violations(page)).toEqual([]);
   await done.getByRole('button', { name: 'Close' }).click();
@@ -238,8 +238,8 @@ test('the assistants fit their place next to the feed, whole, and their limits a
   await expect.poll(() => page.evaluate(cut)).toBe(0);
   await page.getByRole('button', { name: 'Limits' }).click();
   await page.getByLabel('Limit the number of calls').check();
-  await page.getByLabel('A minute').fill('600');
-  await page.getByLabel('An hour').fill('6000');
+  await page.getByLabel('Calls per minute').fill('600');
+  await page.getByLabel('Calls per hour').fill('6000');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('may call 600 tools a minute and 6000 an hour').waitFor();
   await expect.poll(() => world.client.guard.status()).toMatchObject({ is_enabled: true, calls_per_minute_limit: 600 });
@@ -286,7 +286,7 @@ async function figure(name: string): Promise<number> {
 test.each([
   ['get_expectancy_metrics', { period: 'all' }, 'total_pnl', 'Net P&L'],
   ['get_expectancy_metrics', { period: 'all', tags: 'pullback' }, 'total_pnl', 'Net P&L'],
-  ['get_fee_breakdown', { period: 'all' }, 'total_fees', 'All costs'],
+  ['get_fee_breakdown', { period: 'all' }, 'total_fees', 'Total cost'],
   ['call_read', { name: 'get_ytd_tax_summary', arguments: {} }, 'realized_st_gain', 'Short term'],
 ])('the link of %s %j leads to a page with the same %s', async (tool, args, field, name) => {
   const answer = await callAndRead(tool, args);

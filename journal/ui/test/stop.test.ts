@@ -156,9 +156,9 @@ const frontPid = (): number =>
 /** Forms of every kind: of a thing, of several lines, in a dialog. */
 const forms = [
   ['/trades', 'New trade', 'Notes'],
-  ['/plans', 'New plan', 'When I leave'],
+  ['/plans', 'New plan', 'Exit conditions'],
   ['/accounts', 'New account', 'Institution'],
-  ['/playbooks', 'New playbook', 'In words'],
+  ['/playbooks', 'New playbook', 'Description'],
 ] as const;
 
 // The last, since it ends the service.

@@ -45,7 +45,7 @@ export function Cash(): ReactNode {
       <div className="page-tools">
         <select
           className="plain-select"
-          aria-label="Account"
+          aria-label="Account of the cash movements"
           value={account}
           onChange={(event) => {
             setAccount(event.target.value);

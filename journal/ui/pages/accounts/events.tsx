@@ -115,7 +115,7 @@ function NewEventForm(): ReactNode {
   const zone = useZone();
   const fields: readonly FieldSpec[] = [
     { name: 'instrument', label: 'Instrument', required: true },
-    { name: 'time', label: `Time (${zoneName(zone)}`, kind: 'moment', required: true },
+    { name: 'time', label: `Time (${zoneName(zone)})`, kind: 'moment', required: true },
     ...kinds[kind].fields.map((name) => fieldOf(name, accounts)),
   ];
   return (

@@ -47,7 +47,7 @@ function Rows({
         ) : (
           <>
             Unrealised <Amount value={held.unrealized_pnl} currency={held.currency} result />
-            {held.unpriced > 0 && `, without ${count(held.unpriced)} without a known price`}
+            {held.unpriced > 0 && `, ${count(held.unpriced)} without a known price`}
           </>
         )}{' '}
         <Refresh query={query} />

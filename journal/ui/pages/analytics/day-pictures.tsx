@@ -129,7 +129,7 @@ function Rolling({ curve }: { readonly curve: Curve }): ReactNode {
   const draw = useCallback(
     (width: number) =>
       lineChart({
-        label: `Expectancy of the last ${WINDOW}, at the end ${format(last?.mean ?? 0)}`,
+        label: `Rolling expectancy over ${WINDOW} trades, at the end ${format(last?.mean ?? 0)}`,
         width,
         height: width < 500 ? 180 : 220,
         lines: [
@@ -158,7 +158,7 @@ function Rolling({ curve }: { readonly curve: Curve }): ReactNode {
   );
   if (last === undefined) return null;
   return (
-    <Card name={`Expectancy of the last ${WINDOW}`} headed>
+    <Card name={`Rolling expectancy (${WINDOW} trades)`} headed>
       <Picture
         name="Rolling expectancy"
         draw={draw}

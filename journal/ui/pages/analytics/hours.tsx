@@ -58,7 +58,7 @@ function rowsOf(cells: Cells, rows: Rows): string[] {
 
 type Cell = Cells[number];
 
-/** Cell value; its colour goes from what is neither good nor bad. */
+/** The value of a cell; its colour starts from neutral. */
 const measures = {
   Money: { of: ({ total_pnl }: Cell) => total_pnl, even: 0, format: short },
   'Win rate': { of: ({ win_rate }: Cell) => win_rate, even: 0.5, format: (value: number) => percent(value, 0) },

@@ -27,7 +27,7 @@ interface StandingSentenceProps {
   readonly narrowed: (name: string) => Narrowing;
 }
 
-export function StandingSentence({ parts, describe: describe, narrowed }: StandingSentenceProps): ReactNode {
+export function StandingSentence({ parts, describe, narrowed }: StandingSentenceProps): ReactNode {
   const found = standsOut(parts);
   if (found === null) return null;
   const { part, rest, within } = found;
@@ -37,8 +37,7 @@ export function StandingSentence({ parts, describe: describe, narrowed }: Standi
       {part.total_pnl < 0 ? 'cost' : 'brought'} <Amount value={Math.abs(part.total_pnl)} /> over{' '}
       {countOf(part.trade_count, 'trade')}; without them the period stands at <Amount value={rest} result />.{' '}
       <span className="quiet">
-        Their average trade made <Amount value={part.expectancy} result /> on average, give or take{' '}
-        <Amount value={within} />.
+        An average one made <Amount value={part.expectancy} result />, give or take <Amount value={within} />.
       </span>
     </p>
   );

@@ -67,7 +67,7 @@ function Answering({ found: { suspects, time_zone }, most }: AnsweringProps): Re
       changes="mistake"
       onDone={() => setAnswered(new Map([...answered, [keyOf(suspect), was_one]]))}
     >
-      {was_one ? 'Mistake' : 'Not a mistake'}
+      {was_one ? 'Record mistake' : 'Dismiss'}
     </Act>
   );
   const answerOf = (suspect: Suspect): ReactNode => {

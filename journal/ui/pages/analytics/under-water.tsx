@@ -63,9 +63,9 @@ function Curve({ curve }: { readonly curve: Curve }): ReactNode {
   return (
     <>
       {deepest !== undefined && <FallSentence fall={deepest} zone={curve.time_zone} />}
-      <Card name="Drawdown" headed>
+      <Card name="Drawdown curve" headed>
         <Picture
-          name="Drawdown"
+          name="Drawdown curve"
           draw={draw}
           table={{
             head: ['Closed', 'Drawdown'],

@@ -154,7 +154,7 @@ function Card({ approval, tell, tick }: CardProps): ReactNode {
     <article className="card approval" aria-label={`${nameOf(approval)} wants: ${approval.summary}`} onKeyDown={onKey}>
       <p>
         <strong>{nameOf(approval)}</strong> wants: {approval.summary}{' '}
-        <span className="quiet">{left > 0 ? `${timeLeft(left)} left, then: no` : 'expired: denied'}</span>
+        <span className="quiet">{left > 0 ? `${timeLeft(left)} left, then denied` : 'expired: denied'}</span>
       </p>
       <TimeLeft approval={approval} left={left} />
       {!isOneRow(approval) && approval.effects.map((effect) => <p key={effect}>{capitalize(visible(effect))}</p>)}

@@ -129,7 +129,7 @@ function Mode({ of: { key_id, label, mode } }: { readonly of: Key }): ReactNode 
     <>
       <select
         className="plain-select"
-        aria-label={`Permissions of ${label} may do`}
+        aria-label={`Permissions of ${label}`}
         value={mode}
         disabled={set.isPending}
         onChange={(event) => set.mutate(event.target.value as Key['mode'])}

@@ -27,8 +27,8 @@ test('a session is what one assistant did until it was quiet for half an hour, i
       tellSession(session),
     ]),
   ).toEqual([
-    ['cursor', ['11:10', '11:40', '12:00'], 'looked once, one change, one not done'],
-    ['claude', ['11:35'], 'looked once'],
-    ['cursor', ['10:30'], 'looked once'],
+    ['cursor', ['11:10', '11:40', '12:00'], 'one read, one change, one not done'],
+    ['claude', ['11:35'], 'one read'],
+    ['cursor', ['10:30'], 'one read'],
   ]);
 });

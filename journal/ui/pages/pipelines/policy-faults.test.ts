@@ -10,11 +10,11 @@ const TEXT = `{
 }`;
 
 test.each([
-  ['{\n  "name": Friday\n}', 2, 'a value should stand here'],
-  ['{\n  "name": "Friday"\n  "steps": []\n}', 3, 'a comma or } should stand here'],
-  ['{\n  "name" "Friday" }', 2, 'a colon should stand here'],
-  ['{\n  "steps": [1,\n]}', 3, 'a value should stand here'],
-  ['{\n  name: 1 }', 2, 'a name in double quotes should stand here'],
+  ['{\n  "name": Friday\n}', 2, 'a value is expected here'],
+  ['{\n  "name": "Friday"\n  "steps": []\n}', 3, 'a comma or } is expected here'],
+  ['{\n  "name" "Friday" }', 2, 'a colon is expected here'],
+  ['{\n  "steps": [1,\n]}', 3, 'a value is expected here'],
+  ['{\n  name: 1 }', 2, 'a name in double quotes is expected here'],
   ['{\n  "name": "Fri\nday" }', 2, 'no closing quote'],
   ['{\n  "steps": [\n', 3, 'the text ends too early'],
   ['{}\n}', 2, 'nothing more'],

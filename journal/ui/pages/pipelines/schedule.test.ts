@@ -12,9 +12,9 @@ test.each([
   ['5 * * * *', 'every hour at 05 past'],
   ['* * * * *', 'every minute'],
   ['0 0 * * 0', 'Sundays at 00:00'],
-  ['0 17 * 3 5', 'by a schedule of its own'],
-  ['0 */2 * * *', 'by a schedule of its own'],
-  ['', 'by a schedule of its own'],
+  ['0 17 * 3 5', 'on a custom schedule'],
+  ['0 */2 * * *', 'on a custom schedule'],
+  ['', 'on a custom schedule'],
 ])('%s is %s', (cron, expected) => {
   expect(scheduleText(cron)).toBe(expected);
 });

@@ -68,7 +68,7 @@ export function SettingsFile(): ReactNode {
       {take.error && <p role="alert">{take.error.message}</p>}
       {take.data && <p role="status">{describeChanges(take.data.changes.length)}</p>}
       {read !== null && (
-        <section className="card" aria-label={`Changes from ${read.name} would change`}>
+        <section className="card" aria-label={`Changes from ${read.name}`}>
           <OutcomeText name={read.name} outcome={read.outcome} />
           <p className="page-tools">
             {read.outcome.changes.length > 0 && (

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { count } from '../../amount/format.ts';
+import { count, countOf } from '../../amount/format.ts';
 import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { type Answer, api } from '../../client/client.ts';
@@ -25,7 +25,7 @@ export function Audit({ year }: { readonly year: number }): ReactNode {
         ) : (
           <>
             <p>
-              {count(error)} errors, {count(warning)} warnings, {count(info)} notes.
+              {countOf(error, 'error')}, {countOf(warning, 'warning')}, {countOf(info, 'note')}.
             </p>
             <Table
               label="Missing data"

@@ -23,7 +23,7 @@ export function newFields({ accounts, zone }: FormContext): readonly FieldSpec[]
     { name: 'quantity', label: 'Quantity', kind: 'number', required: true },
     { name: 'price', label: 'Price', kind: 'number', required: true },
     { name: 'account_id', label: 'Account', options: accounts },
-    { name: 'time', label: `Time (${zoneName(zone)}; now when left empty`, kind: 'moment' },
+    { name: 'time', label: `Time (${zoneName(zone)}; empty: now)`, kind: 'moment' },
     { name: 'commission', label: 'Fees', kind: 'number' },
     { name: 'currency', label: 'Currency (if not the default)' },
     { name: 'risk_amount', label: 'Risk amount (1R)', kind: 'number' },
@@ -40,7 +40,7 @@ export function fieldsOf(execution: Execution, { accounts, zone }: FormContext):
     { name: 'account_id', label: 'Account', options: accounts, value: execution.account_id },
     {
       name: 'time',
-      label: `Time (${zoneName(zone)}`,
+      label: `Time (${zoneName(zone)})`,
       kind: 'moment',
       required: true,
       value: wallClock(execution.time, zone),

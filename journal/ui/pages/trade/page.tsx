@@ -213,7 +213,7 @@ function Result({ trip }: { readonly trip: ListedTrip | Trip }): ReactNode {
   ];
   return (
     <section className="card" aria-labelledby="facts">
-      <h2 id="facts">What was traded</h2>
+      <h2 id="facts">Trade details</h2>
       <Facts rows={rows} convention={trip.convention} />
     </section>
   );

@@ -19,7 +19,7 @@ export function Peek({ trip, zone }: PeekProps): ReactNode {
   const whole = useEndpoint('roundTrips', 'get', { params: { trip_id: trip.id } }).data;
   const { report, mistakes, images, executions } = whole ?? {};
   return (
-    <aside className="card peek" aria-label="Peek">
+    <aside className="card peek" aria-label="Preview">
       <h2>{nameTrade(trip)}</h2>
       <p className="peek-result">
         <TripResult trip={trip} currency={trip.currency} /> <Multiple value={trip.r} />

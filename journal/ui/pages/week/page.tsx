@@ -67,7 +67,7 @@ function Every(): ReactNode {
   const policies = useEndpoint('scheduling', 'listPolicies');
   const known = policies.data?.policies.find(({ name }) => name === 'The week');
   if (policies.data === undefined) return null;
-  if (known !== undefined) return <Link href="/reports">Sent every Saturday</Link>;
+  if (known !== undefined) return <Link href="/reports">Created every Saturday</Link>;
   return (
     <Act act={() => api.week.schedule({ body: {} })} changes="policy">
       Every Saturday as a PDF

@@ -25,7 +25,7 @@ export function accountWalks(world: () => World): void {
     expect(await violations(page)).toEqual([]);
     await differences.getByRole('button', { name: /^Record the purchase/ }).click();
     const form = page.getByRole('dialog', { name: 'Record the purchase' });
-    await expect.poll(() => form.getByLabel('Price of one').inputValue()).toBe('41.5');
+    await expect.poll(() => form.getByLabel('Price per unit').inputValue()).toBe('41.5');
     expect(await violations(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await row.getByText('to Mon 4 May 2026').waitFor();
@@ -58,14 +58,14 @@ export function accountWalks(world: () => World): void {
     await enter(world(), page, `/worth?account_ids=${account_id}`);
     await settle(page);
     // The fill's own price holds for a week.
-    await page.getByText(/^WRTH: \d+ evenings from Tue 13 Oct 2026 to Fri 13 Nov 2026$/).waitFor();
+    await page.getByText(/^WRTH: \d+ days from Tue 13 Oct 2026 to Fri 13 Nov 2026$/).waitFor();
     await page.getByText(/^No price or rate at one end.*WRTH\.$/).waitFor();
     const last = page.getByRole('region', { name: 'Figures of Value by day' }).getByRole('row').last();
     await page.getByText('Table of Value by day').click();
     await last.getByRole('cell', { name: '–', exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Give a price' }).click();
+    await page.getByRole('button', { name: 'Enter a price' }).click();
     const form = page.getByRole('dialog', { name: 'A price' });
     await form.getByLabel('Instrument', { exact: true }).fill('WRTH');
     await form.getByLabel('Price').fill('six');
@@ -75,7 +75,7 @@ export function accountWalks(world: () => World): void {
     await form.getByLabel('Price').fill('6');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await form.waitFor({ state: 'detached' });
-    const bridge = page.getByRole('region', { name: 'From start to end, table' });
+    const bridge = page.getByRole('region', { name: 'Change in value, table' });
     await bridge.getByRole('row', { name: 'Value at the end 1,122.34' }).waitFor();
     await last.getByRole('cell', { name: '1,122.34', exact: true }).waitFor();
     const worth = await client.worth.netWorth({ query: { period: 'ytd', account_ids: account_id } });
@@ -85,7 +85,7 @@ export function accountWalks(world: () => World): void {
     await rows.getByRole('row', { name: /Tue 6 Oct 2026.*From the bank.*\+100\.00/ }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await bridge.getByRole('button', { name: 'Change of what is open' }).click();
+    await bridge.getByRole('button', { name: 'Unrealised change' }).click();
     await page
       .getByRole('dialog')
       .getByRole('row', { name: /WRTH.*\+10\.00/ })
@@ -96,7 +96,7 @@ export function accountWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Prices from a list' }).click();
     const list = page.getByRole('dialog', { name: 'Prices from a list' });
     await list.getByLabel(/in each row/).fill('2025-12-31, BENCH, 100\n2026-11-13, BENCH, 110\nsoon, BENCH, 1');
-    await list.getByRole('button', { name: 'Take over' }).click();
+    await list.getByRole('button', { name: 'Import' }).click();
     await list.getByText('2 prices of 1 instruments').waitFor();
     await list.getByText(/^Row 3: /).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -120,7 +120,7 @@ export function accountWalks(world: () => World): void {
     const page = await world().open({ width: 360 });
     await enter(world(), page, '/accounts');
     await settle(page);
-    const rows = page.getByRole('region', { name: 'Movements of money, table' }).locator('tbody tr');
+    const rows = page.getByRole('region', { name: 'Cash movements, table' }).locator('tbody tr');
     await rows.first().waitFor();
     const ends = await rows.evaluateAll((found) =>
       found.map((row) => {
@@ -187,7 +187,7 @@ export function accountWalks(world: () => World): void {
       }
       const field = dialog.getByLabel('Balance now, in USD');
       await field.fill('plenty');
-      await dialog.getByRole('button', { name: 'Keep and go on' }).click();
+      await dialog.getByRole('button', { name: 'Save and continue' }).click();
       await dialog.locator('.field .fault').waitFor();
       world().faults.length = 0; // the browser reports the refused request itself
       await field.fill('1,250.5');
@@ -198,7 +198,7 @@ export function accountWalks(world: () => World): void {
     const rows = dialog.getByRole('region', { name: 'Balances entered, table' }).getByRole('row');
     await rows.filter({ hasText: /^Reviewed1,000\.001,250\.50 USD.*\+250\.50$/ }).waitFor();
     await expect.poll(() => rows.filter({ hasText: 'later' }).count()).toBe(before.length - 1);
-    await dialog.getByRole('button', { name: /^Ask for the/ }).click();
+    await dialog.getByRole('button', { name: /^Continue with/ }).click();
     await dialog.getByText(`1 of ${before.length - 1}`, { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -233,22 +233,22 @@ export function finerAccountWalks(world: () => World): void {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: 'Record a movement' }).click();
-    const form = page.getByRole('dialog', { name: 'Record a movement' });
+    await page.getByRole('button', { name: 'Record a cash movement' }).click();
+    const form = page.getByRole('dialog', { name: 'Record a cash movement' });
     await form.getByLabel('Account').selectOption({ label: 'Savings' });
     await form.getByLabel('Day').fill('2026-05-04');
-    await form.getByLabel('Amount (below zero: out)').fill('-12.34');
-    await form.getByLabel('What for').fill('<i>Fee</i>');
+    await form.getByLabel('Amount (negative: outflow)').fill('-12.34');
+    await form.getByLabel('Description').fill('<i>Fee</i>');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByLabel('Account of the movements').selectOption({ label: 'Savings' });
-    const moved = page.getByRole('region', { name: 'Movements of money, table' });
+    await page.getByLabel('Account of the cash movements').selectOption({ label: 'Savings' });
+    const moved = page.getByRole('region', { name: 'Cash movements, table' });
     await moved.getByRole('row', { name: /<i>Fee<\/i>.*−12\.34 USD/ }).waitFor();
 
     await menu.click();
     await row.getByRole('button', { name: 'Archive' }).click();
     await row.waitFor({ state: 'detached' });
-    await page.getByLabel('With archived ones').check();
-    await row.getByRole('button', { name: 'Bring back' }).click();
+    await page.getByLabel('Show archived').check();
+    await row.getByRole('button', { name: 'Restore' }).click();
     await menu.click();
     await row.getByRole('button', { name: 'Delete Savings' }).click();
     const question = page.getByRole('dialog', { name: 'Delete Savings?' });

@@ -60,12 +60,12 @@ export function chartWalks(world: () => World): void {
       .waitFor();
     expect(await executions.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
     // How its figures are counted stands in the line of their heading.
-    const facts = page.getByRole('region', { name: 'What was traded' });
+    const facts = page.getByRole('region', { name: 'Trade details' });
     const heading = await facts.getByRole('heading').boundingBox();
-    const sign = await facts.getByRole('button', { name: 'How it is counted' }).boundingBox();
+    const sign = await facts.getByRole('button', { name: 'Definition' }).boundingBox();
     expect(Math.abs((heading?.y ?? 0) - (sign?.y ?? 0))).toBeLessThan(8);
     // In words: no field name of the service's answer is on the screen.
-    await facts.getByRole('button', { name: 'How it is counted' }).click();
+    await facts.getByRole('button', { name: 'Definition' }).click();
     const definition = (await facts.getByRole('note').textContent()) ?? '';
     expect(definition).toContain('result in period is what its exits in the period brought');
     expect(definition).not.toMatch(/[a-z]_[a-z]/);
@@ -80,7 +80,7 @@ export function chartWalks(world: () => World): void {
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('Space');
-    const peek = page.getByRole('complementary', { name: 'Peek' });
+    const peek = page.getByRole('complementary', { name: 'Preview' });
     await expect.poll(() => peek.getByRole('heading').textContent()).toBe(second);
     await page.close();
   });
@@ -137,7 +137,7 @@ export function chartWalks(world: () => World): void {
     const grid = page.getByRole('grid', { name: 'Trades' });
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(first?.trade_count));
     expect(new URL(page.url()).searchParams.get('slice')).toBe(`weekday:${first?.name}`);
-    await page.getByRole('button', { name: `Show all again, not only ${first?.name}` }).click();
+    await page.getByRole('button', { name: `Clear filter: ${first?.name}` }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('slice')).toBeNull();
 
     await page.goBack();
@@ -164,14 +164,14 @@ export function chartWalks(world: () => World): void {
     await enter(world(), page, '/');
     await settle(page);
     const realised = page.getByRole('region', { name: 'Realised results and drawdown' });
-    await realised.getByRole('checkbox', { name: 'Compare with the period before' }).check();
-    await realised.locator('svg text', { hasText: 'The period before' }).waitFor();
-    await realised.getByRole('checkbox', { name: 'Compare with the period before' }).uncheck();
-    await realised.locator('svg text', { hasText: 'The period before' }).waitFor({ state: 'detached' });
+    await realised.getByRole('checkbox', { name: 'Compare with previous period' }).check();
+    await realised.locator('svg text', { hasText: 'Previous period' }).waitFor();
+    await realised.getByRole('checkbox', { name: 'Compare with previous period' }).uncheck();
+    await realised.locator('svg text', { hasText: 'Previous period' }).waitFor({ state: 'detached' });
     const equity = page.getByRole('region', { name: 'Equity', exact: true });
     await equity.locator('.note[data-label$="Pinned thought"]').click();
     await page.getByRole('article', { name: 'Pinned thought' }).waitFor();
-    await page.getByRole('button', { name: /^Show all again, not only/ }).click();
+    await page.getByRole('button', { name: /^Clear filter/ }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('day')).toBeNull();
     await world().client.journal.remove({ params: { journal_entry_id: id } });
     expect(world().faults).toEqual([]);

@@ -114,7 +114,7 @@ export function eveningWalks(world: () => World): void {
     await settle(page);
     const filter = page.getByRole('group', { name: 'Filter' });
     await expect.poll(() => filter.getByLabel('Period', { exact: true }).count()).toBe(1);
-    await expect.poll(() => filter.getByRole('group', { name: 'Results in' }).count()).toBe(0);
+    await expect.poll(() => filter.getByRole('group', { name: 'Show results in' }).count()).toBe(0);
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Plans' }).click();
     await page.getByRole('heading', { name: 'Plans', level: 1 }).waitFor();
     await expect.poll(() => filter.count()).toBe(0);

@@ -12,11 +12,11 @@ export function keepingWalks(world: () => World): void {
     await enter(world(), page, '/settings/keys');
     await settle(page);
     await page.getByRole('button', { name: 'New key' }).click();
-    await page.getByLabel('For which assistant or program').fill('Notebook');
-    await page.getByLabel('It may').selectOption('read-only');
+    await page.getByLabel('Assistant or program').fill('Notebook');
+    await page.getByLabel('Access').selectOption('read-only');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const shown = page.getByRole('dialog', { name: 'The key of Notebook' });
-    const copied = shown.getByRole('region', { name: 'To be copied' });
+    const copied = shown.getByRole('region', { name: 'Text to copy' });
     const apiKey = (await copied.textContent()) ?? '';
     await shown.getByLabel('Program').selectOption({ label: 'Cursor' });
     await shown.getByText('~/.cursor/mcp.json').waitFor();
@@ -26,7 +26,7 @@ export function keepingWalks(world: () => World): void {
     await shown.getByText('Waiting for its first call').waitFor();
     const client = createClient({ baseUrl: world().url, auth: { kind: 'key', apiKey } });
     expect((await client.accounts.list()).length).toBeGreaterThan(0);
-    await shown.getByText('Connected: it has called.').waitFor();
+    await shown.getByText('Connected: first call received.').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /^Notebook read-only/ }).waitFor();
@@ -101,7 +101,7 @@ export function keepingWalks(world: () => World): void {
     expect(await violations(page)).toEqual([]);
     const question = dialog.getByRole('alertdialog');
     await dialog.getByLabel('Price').press('Escape');
-    await question.getByRole('button', { name: 'Keep writing' }).click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'detached' });
     await dialog.getByLabel('Quantity').fill('3');
     await dialog.getByLabel('Account').selectOption(world().account);
@@ -136,7 +136,7 @@ export function finerKeepingWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/diary');
     await settle(page);
-    await page.getByRole('group', { name: 'Begin with' }).getByRole('button', { name: 'After the close' }).click();
+    await page.getByRole('group', { name: 'Template' }).getByRole('button', { name: 'After the close' }).click();
     await expect.poll(() => page.getByLabel('Text (Markdown)').inputValue()).toContain('## What I did well');
     await page.getByLabel('Title').fill('A quiet evening');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -144,7 +144,7 @@ export function finerKeepingWalks(world: () => World): void {
     await entry.getByRole('heading', { name: 'What I did well' }).waitFor();
     await entry.getByRole('button', { name: 'More for A quiet evening' }).click();
     await entry.getByRole('button', { name: /^Link a trade/ }).click();
-    await page.getByLabel('Trade (the latest)').selectOption(trip?.entry_exec_ids[0] ?? '');
+    await page.getByLabel('Trade (latest first)').selectOption(trip?.entry_exec_ids[0] ?? '');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const linked = entry.getByRole('list', { name: 'Trades of A quiet evening' });
     await linked.getByRole('link', { name: nameTrade({ instrument: trip?.instrument ?? '' }) }).click();
@@ -181,8 +181,8 @@ export function finerKeepingWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await list.getByRole('row', { name: /^KO – \d+\.\d\d demo, / }).waitFor();
     await expect.poll(() => row.textContent()).toContain('720–');
-    await list.getByRole('button', { name: 'Take off KO' }).click();
-    await list.getByRole('button', { name: 'Take off NFLX' }).click();
+    await list.getByRole('button', { name: 'Remove KO' }).click();
+    await list.getByRole('button', { name: 'Remove NFLX' }).click();
     await list.getByRole('row').first().waitFor({ state: 'detached' });
     expect(await violations(page)).toEqual([]);
     await list.getByRole('button', { name: 'More for Earnings <i>week</i>' }).click();

@@ -84,18 +84,18 @@ export function lookingWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/analytics/behaviour?period=all');
     await settle(page);
-    const rows = page.getByRole('region', { name: 'What looks like a mistake, table' }).locator('tbody tr');
+    const rows = page.getByRole('region', { name: 'Possible mistakes, table' }).locator('tbody tr');
     await expect.poll(() => rows.count()).toBe(12);
     await page.getByRole('button', { name: `Show all ${before.length}` }).click();
     await expect.poll(() => rows.count()).toBe(before.length);
     expect(await rows.first().textContent()).toContain(latest?.name);
-    await rows.first().getByRole('button', { name: 'It was not' }).click();
+    await rows.first().getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(suspectKeys).toEqual(before.filter((each) => each !== `${latest?.trip_id} ${latest?.category}`));
     const toast = page.locator('[role="status"] [data-part="toast"]');
     await toast.getByText(/refused suspicion/i).waitFor();
     await toast.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(suspectKeys).toEqual(before);
-    await expect.poll(() => rows.first().getByRole('button', { name: 'It was one' }).count()).toBe(1);
+    await expect.poll(() => rows.first().getByRole('button', { name: 'Record mistake' }).count()).toBe(1);
     await page.close();
   });
 
@@ -123,7 +123,7 @@ export function lookingWalks(world: () => World): void {
     await page.goto(`${world().url}/analytics/behaviour?period=all`);
     const summary = await client.mistakes.summary({ query });
     const dearest = summary.by_category.toSorted((a, b) => Math.abs(b.cost) - Math.abs(a.cost))[0];
-    const mistakes = `${summary.count} mistakes cost ${amount(summary.total_cost)} USD; the dearest was`;
+    const mistakes = `${summary.count} mistakes cost ${amount(summary.total_cost)} USD; the costliest was`;
     await sentence.getByText(mistakes).waitFor();
     await expect.poll(() => sentence.textContent()).toContain(`${amount(dearest?.cost ?? 0)} over`);
     await sentence.getByRole('button').click();
@@ -136,7 +136,7 @@ export function lookingWalks(world: () => World): void {
     await page.goto(`${world().url}/analytics/drawdown?period=all`);
     const { points } = await client.analytics.equityCurve({ query });
     const deepest = Math.max(...points.drawdown.map((fall) => Math.abs(fall)));
-    await sentence.getByText(`The deepest fall took ${amount(deepest)} from`).waitFor();
+    await sentence.getByText(`The largest drawdown took ${amount(deepest)} from`).waitFor();
     await page.close();
   });
 
@@ -160,11 +160,11 @@ export function lookingWalks(world: () => World): void {
     const dialog = page.getByRole('dialog', { name: dates.day(day) });
     const rows = dialog.getByRole('region', { name: 'Trades of the day, table' }).getByRole('row');
     await expect.poll(() => rows.count()).toBe(trips.total + 1);
-    await dialog.getByText('Nothing was written.').waitFor();
+    await dialog.getByText('No entry.').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     // The same days as shares of what the book had before the year.
-    const units = page.getByRole('group', { name: 'Results in' });
+    const units = page.getByRole('group', { name: 'Show results in' });
     await units.getByRole('button', { name: '%' }).click();
     await expect.poll(() => month.locator('text', { hasText: /%$/ }).count()).toBeGreaterThan(0);
     await page.getByText(/^Month [▲▼] [+−]\d+\.\d\d %, year [▲▼] [+−]\d+\.\d\d %$/).waitFor();
@@ -174,7 +174,7 @@ export function lookingWalks(world: () => World): void {
     const known = inR.days.reduce((sum, { r_count }) => sum + (r_count ?? 0), 0);
     const closed = inR.days.reduce((sum, { trade_count }) => sum + trade_count, 0);
     expect(known).toBeGreaterThan(0);
-    await page.getByText(`R is known of ${known} of ${closed} trades`).waitFor();
+    await page.getByText(`R is known for ${known} of ${closed} trades`).waitFor();
     const year = page.getByRole('group', { name: /^Results of \d{4}: arrows/ });
     for (const { day: at, r, trade_count } of inR.days.slice(-3)) {
       const expected = r === null || r === undefined ? '–' : multiple(r);
@@ -196,7 +196,7 @@ export function lookingWalks(world: () => World): void {
     await settle(page);
     await page.getByLabel('Compare with').selectOption({ label: 'Last year' });
     const column = (name: string) => page.getByRole('region', { name, exact: true });
-    await expect.poll(() => column('What is chosen above').textContent()).toContain(`of ${year?.trade_count}`);
+    await expect.poll(() => column('Current filter').textContent()).toContain(`of ${year?.trade_count}`);
     await expect.poll(() => column('Last year').textContent()).toContain(`of ${before?.trade_count}`);
     expect(await violations(page)).toEqual([]);
     await page.close();
@@ -289,7 +289,7 @@ export function finerLookingWalks(world: () => World): void {
 
     // The definition of a figure opens by pointer, by keyboard and by a tap, and covers nothing.
     const convention = page.getByRole('note').filter({ hasText: 'Win rate = wins' });
-    const sign = page.getByRole('button', { name: 'How it is counted' }).first();
+    const sign = page.getByRole('button', { name: 'Definition' }).first();
     await expect.poll(() => convention.count()).toBe(0);
     await sign.hover();
     await convention.waitFor();

@@ -144,10 +144,10 @@ export function finerOneTradeWalks(world: () => World): void {
     await grade.getByText('No quotes of ZZLOT are stored').waitFor();
     await grade.getByLabel('Bid').fill('15.01');
     await grade.getByLabel('Ask').fill('14');
-    await grade.getByRole('button', { name: 'Grade against these' }).click();
+    await grade.getByRole('button', { name: 'Grade with these quotes' }).click();
     await grade.getByText('The quote is crossed or incomplete.').waitFor();
     await grade.getByLabel('Ask').fill('15.03');
-    await grade.getByRole('button', { name: 'Grade against these' }).click();
+    await grade.getByRole('button', { name: 'Grade with these quotes' }).click();
     // Sold a cent below the bid, ten shares of it: seven basis points.
     await grade.getByText('6.67', { exact: true }).waitFor();
     await expect.poll(() => grade.locator('strong').textContent()).toBe('F');
@@ -168,30 +168,30 @@ export function finerOneTradeWalks(world: () => World): void {
       if (request.url().endsWith('/close')) asked.push(request.url());
     });
     // Another lot takes the place of the one whose button is pressed: the press chooses neither.
-    await lots.getByRole('button', { name: /^It sold this lot of Mon 6 Oct 2025/ }).hover();
+    await lots.getByRole('button', { name: /^This lot was sold of Mon 6 Oct 2025/ }).hover();
     await page.mouse.down();
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: 'hifo' } });
     await expect.poll(() => sold.nth(1).textContent()).toMatch(/^Mon 6 Oct 2025.*−50\.00short/);
     await expect.poll(() => offered.nth(1).textContent()).toMatch(/^Mon 8 Jan 2024.*\+50\.00long/);
     await page.mouse.up();
-    await lots.getByRole('button', { name: /^It sold this lot of Mon 8 Jan 2024/ }).click();
+    await lots.getByRole('button', { name: /^This lot was sold of Mon 8 Jan 2024/ }).click();
     await lots.getByRole('alert').getByText('set it to specific_id first').waitFor();
     expect(asked).toHaveLength(1);
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: 'specific_id' } });
     await expect.poll(() => sold.nth(1).textContent()).toMatch(/^Mon 8 Jan 2024/);
-    await lots.getByRole('button', { name: /^It sold this lot of Mon 6 Oct 2025/ }).click();
+    await lots.getByRole('button', { name: /^This lot was sold of Mon 6 Oct 2025/ }).click();
     await expect.poll(() => sold.nth(1).textContent()).toMatch(/^Mon 6 Oct 2025.*−50\.00short/);
     await expect.poll(() => offered.nth(1).textContent()).toMatch(/^Mon 8 Jan 2024.*\+50\.00long/);
     expect((await client.tax.lot({ params: { lot_id: 'lot-zz-lot-b' } })).parts).toMatchObject([{ status: 'closed' }]);
-    await lots.getByText('Lots were named for this sale on').waitFor();
+    await lots.getByText('Lots were selected for this sale on').waitFor();
     expect(await violations(page)).toEqual([]);
-    await lots.getByRole('button', { name: 'Back to the usual order' }).click();
+    await lots.getByRole('button', { name: 'Reset to the default method' }).click();
     await expect.poll(() => sold.nth(1).textContent()).toMatch(/^Mon 8 Jan 2024.*\+50\.00long/);
-    await lots.getByText('Lots were named for this sale on').waitFor({ state: 'detached' });
+    await lots.getByText('Lots were selected for this sale on').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     const history = page.getByRole('region', { name: 'History' });
     await history.getByText(/^History \d/).click();
-    await history.getByText('went back to the usual order of the tax lot').waitFor();
+    await history.getByText('reset the lot choice of the tax lot').waitFor();
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: profile.default_cost_basis } });
     world().faults.length = 0; // the browser reports the refused choice itself
     await page.close();

@@ -21,19 +21,19 @@ export function reasonWalks(world: () => World): void {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await expect.poll(() => instrument.inputValue()).toBe('KO');
-    const figures = page.getByRole('region', { name: 'Worked out' });
-    await figures.getByText(/^KO was last at .*demo/).waitFor();
-    await figures.getByRole('button', { name: 'Enter there' }).click();
+    const figures = page.getByRole('region', { name: 'Calculated' });
+    await figures.getByText(/^KO last traded at .*demo/).waitFor();
+    await figures.getByRole('button', { name: 'Use as entry' }).click();
     const { price } = await world().client.market.price({ query: { ticker: 'KO' } });
     expect(Number(await page.getByLabel('Entry', { exact: true }).inputValue())).toBeGreaterThan(0.5 * (price ?? 0));
     // An unknown one shows nothing.
     await instrument.fill('ZZPLAN');
-    await figures.getByText('was last at').waitFor({ state: 'detached' });
+    await figures.getByText('last traded at').waitFor({ state: 'detached' });
     await page.getByLabel('Strategy').fill('breakout');
     // One press of Escape, outside of a list that it would close, does not throw away what was typed.
     await page.getByLabel('Strategy').press('Escape');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep writing' }).click();
-    await page.getByLabel('What must be so').fill('closes above 99');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByLabel('Entry conditions').fill('closes above 99');
     await page.getByLabel('Entry', { exact: true }).fill('100');
     const stop = page.getByRole('textbox', { name: 'Stop' });
     await stop.fill('101');
@@ -52,11 +52,11 @@ export function reasonWalks(world: () => World): void {
     await card.getByRole('button', { name: 'Size of ZZPLAN' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Balance').fill('50,000');
-    await dialog.getByLabel('Percent of it at risk').fill('1');
-    await dialog.getByRole('button', { name: 'Work out' }).click();
+    await dialog.getByLabel('Risk per trade').fill('1');
+    await dialog.getByRole('button', { name: 'Calculate' }).click();
     // 1 % of 50,000 is 500; a share risks 2.
     await dialog.getByText('500.00', { exact: true }).waitFor();
-    await dialog.getByRole('button', { name: 'Take it over' }).click();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
     await card.getByText('1 R is 500.00').waitFor();
     await card.getByText('the target makes 1,500.00').waitFor();
     await card.getByText('Images', { exact: true }).click();
@@ -94,7 +94,7 @@ export function reasonWalks(world: () => World): void {
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
     await grid.focus();
     for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
-    await page.getByRole('button', { name: 'Join into one' }).click();
+    await page.getByRole('button', { name: 'Merge' }).click();
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('1');
     await grid.getByRole('row').nth(1).click();
     const split = page.getByRole('button', { name: 'Split into legs' });

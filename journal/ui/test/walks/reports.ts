@@ -11,8 +11,8 @@ export function reportWalks(world: () => World): void {
     await settle(page);
     world().faults.length = 0;
     const card = page.getByRole('article', { name: 'Weekly review' });
-    await card.getByRole('button', { name: /^What was approved/ }).click();
-    await page.getByRole('button', { name: 'Show what it would write' }).click();
+    await card.getByRole('button', { name: /^Approved version/ }).click();
+    await page.getByRole('button', { name: 'Preview the report' }).click();
     const frame = page.locator('dialog iframe');
     await frame.waitFor();
     await expect.poll(() => frame.getAttribute('sandbox')).toBe('allow-same-origin');
@@ -35,7 +35,7 @@ export function reportWalks(world: () => World): void {
     await page.getByRole('button', { name: 'New report' }).click();
     const dialog = page.getByRole('dialog', { name: 'New report' });
     const area = dialog.getByRole('textbox', { name: 'Policy (JSON)' });
-    const beginnings = dialog.getByLabel('Begin with');
+    const beginnings = dialog.getByLabel('Start from');
     // Those of the app, and one for each template of the book.
     const templates = await world().client.scheduling.listTemplates();
     await expect.poll(() => beginnings.locator('option').count()).toBe(4 + templates.length);
@@ -50,7 +50,7 @@ export function reportWalks(world: () => World): void {
     await beginnings.selectOption('week');
     const whole = (await area.inputValue()).replace('Fills of the week', 'Walked');
     await area.fill(whole.replace('"type": "render"', '"type": "rendr"'));
-    const wrong = dialog.getByRole('status', { name: 'What is wrong' });
+    const wrong = dialog.getByRole('status', { name: 'Errors' });
     await wrong.getByText('steps.1.type: there is no step type "rendr"').waitFor();
     expect(await violations(page)).toEqual([]);
     await wrong.getByRole('button', { name: /^Line \d+$/ }).click();
@@ -70,7 +70,7 @@ export function reportWalks(world: () => World): void {
     await hint.getByRole('button', { name: '+ on_error' }).waitFor();
     await hint.getByRole('group', { name: 'Values' }).getByRole('button', { name: '"render"' }).click();
     await expect.poll(() => area.inputValue()).toBe(whole);
-    await wrong.getByText('Nothing is wrong with it.').waitFor();
+    await wrong.getByText('No errors.').waitFor();
 
     await area.fill(whole.slice(0, -2));
     await wrong.getByText('is not JSON').waitFor();
@@ -105,11 +105,11 @@ export function reportWalks(world: () => World): void {
     await page.getByRole('button', { name: 'New template' }).click();
     const form = page.getByRole('dialog', { name: 'New template' });
     await form.getByLabel(/^Name:/).fill('Walked Report');
-    await form.getByLabel('Subject of a mail').fill('For {{ who }}');
+    await form.getByLabel('Mail subject').fill('For {{ who }}');
     await form.getByLabel('Text (Liquid)').fill('# Good evening, {{ who }}');
     await form.getByLabel(/^Values to try it out with/).fill('{"who": }');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await form.getByText('Line 1 is not JSON: a value should stand here').waitFor();
+    await form.getByText('Line 1 is not JSON: a value is expected here').waitFor();
     await form.getByLabel(/^Values to try it out with/).fill('{"who": "<i>trader</i>"}');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     // The service says at the field what a name may be.
@@ -121,7 +121,7 @@ export function reportWalks(world: () => World): void {
     await form.waitFor({ state: 'detached' });
     const row = table.getByRole('row', { name: /^walked-report/ });
     await row.getByRole('button', { name: 'Text of walked-report' }).click();
-    await page.getByLabel('What it is for').fill('A greeting');
+    await page.getByLabel('Purpose').fill('A greeting');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await row.getByText('A greeting').waitFor();
     await row.getByRole('button', { name: 'Look at walked-report' }).click();

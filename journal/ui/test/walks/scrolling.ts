@@ -200,7 +200,7 @@ export function scrollingWalks(world: () => World): void {
       expect(row).toContain(trip === undefined ? 'no more rows' : nameTrade(trip));
     }
     // Space previews the trade next to the list, and follows the keys.
-    const peek = page.getByRole('complementary', { name: 'Peek' });
+    const peek = page.getByRole('complementary', { name: 'Preview' });
     await page.keyboard.press('Space');
     await expect.poll(() => peek.getByRole('heading').textContent()).toBe(items[44] && nameTrade(items[44]));
     await page.keyboard.press('j');

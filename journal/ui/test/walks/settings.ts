@@ -31,7 +31,7 @@ export function settingsWalks(world: () => World): void {
     await settle(page);
     await page.getByRole('button', { name: 'Limits' }).click();
     await page.getByLabel('Limit the number of calls').check();
-    await page.getByLabel('A minute').fill('77');
+    await page.getByLabel('Calls per minute').fill('77');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('may call 77 tools a minute').waitFor();
     expect((await world().client.guard.status()).calls_per_minute_limit).toBe(77);
@@ -86,7 +86,7 @@ export function finerSettingsWalks(world: () => World): void {
     await expect.poll(() => valueOf('ui.week_start')).toBe('monday');
     await page.getByRole('button', { name: 'Reset all' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset all' }).click();
-    await page.getByText('Every setting has its default.').waitFor();
+    await page.getByText('All settings have their defaults.').waitFor();
     await expect.poll(() => valueOf('ui.idle_minutes')).toBe('30');
 
     const input = page.getByLabel(/^Import a file of settings/);
@@ -101,7 +101,7 @@ export function finerSettingsWalks(world: () => World): void {
       'of.tomorrow': '<b>1</b>',
     };
     await input.setInputFiles(file(JSON.stringify({ ...exported, settings })));
-    const shown = page.getByRole('region', { name: 'What mine.json would change' });
+    const shown = page.getByRole('region', { name: 'Changes from mine.json' });
     await shown.getByRole('row', { name: 'ui.week_start monday sunday' }).waitFor();
     await shown.getByText('ui.idle_minutes is refused: must be at least 5').waitFor();
     await shown.getByText('backup.copy_to is refused: belongs to its own machine').waitFor();
@@ -151,7 +151,7 @@ export function finerSettingsWalks(world: () => World): void {
     // The person's own; the service may add one of its own above it at any time.
     const row = page.getByRole('row').filter({ hasText: 'until you remove it' });
     await row.waitFor();
-    await page.getByRole('button', { name: 'Try the newest out' }).click();
+    await page.getByRole('button', { name: 'Test the newest' }).click();
     await page.getByText('could be restored').waitFor();
     await row.getByRole('button', { name: 'Verify' }).click();
     await row.getByText('whole').waitFor();

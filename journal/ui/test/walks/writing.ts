@@ -107,7 +107,7 @@ export function finerWritingWalks(world: () => World): void {
     await waitForDraft(page);
     await client.journal.update({ params, body: { body: 'By the assistant' } });
     const changed = page.getByRole('alert', { name: 'Changed elsewhere' });
-    await changed.getByText('What stands there now').click();
+    await changed.getByText('Current version').click();
     await changed.getByText('By the assistant').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
     expect((await client.journal.get({ params })).body).toBe('By the assistant');
@@ -124,7 +124,7 @@ export function finerWritingWalks(world: () => World): void {
     await elsewhere.getByText(/^Version saved there/).click();
     await elsewhere.getByText('From the other tab').waitFor();
     expect(await violations(page)).toEqual([]);
-    await elsewhere.getByRole('button', { name: 'Take that one' }).click();
+    await elsewhere.getByRole('button', { name: 'Keep the other' }).click();
     await expect.poll(() => textOf(page).inputValue()).toBe('From the other tab');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('article', { name: 'Two pens' }).getByText('From the other tab').waitFor();
@@ -132,7 +132,7 @@ export function finerWritingWalks(world: () => World): void {
       .poll(() => client.journal.get({ params }))
       .toMatchObject({ body: 'From the other tab', tags: ['mood'] });
     await page.getByRole('article', { name: 'Two pens' }).getByRole('button', { name: '#mood' }).click();
-    await page.getByRole('button', { name: 'Show all again, not only #mood' }).waitFor();
+    await page.getByRole('button', { name: 'Clear filter: #mood' }).waitFor();
     await expect.poll(() => page.getByRole('article').count()).toBe(1);
 
     // The other tab hears of it, and throws its own words away.
@@ -142,8 +142,8 @@ export function finerWritingWalks(world: () => World): void {
     await other.goto(`${url}/diary?write=${id}`);
     await textOf(other).fill('Not worth it');
     await waitForDraft(other);
-    await other.getByRole('button', { name: 'Throw away' }).click();
-    await other.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click();
+    await other.getByRole('button', { name: 'Discard' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await other.getByRole('article', { name: 'Two pens' }).waitFor();
     await expect.poll(() => other.getByRole('region', { name: 'Unfinished' }).count()).toBe(0);
     world().faults.length = 0; // the browser reports the refused draft itself
