@@ -148,7 +148,7 @@ function Rolling({ curve }: { readonly curve: Curve }): ReactNode {
         ],
         strips: points.map(({ day, mean, within, count: n }) => ({
           x: Date.parse(day),
-          title: `${weekday(day)}\nPer trade ${format(mean)}\nGive or take ${format(within)}, over ${n} trades`,
+          title: `${weekday(day)}\nPer trade ${format(mean)}\n95 % margin ${format(within)}, over ${n} trades`,
           key: day,
         })),
         including: [0],

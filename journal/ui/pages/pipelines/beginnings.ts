@@ -79,7 +79,7 @@ export const beginnings: readonly Beginning[] = [
     title: 'Open plans, every morning',
     policy: {
       schema_version: 2,
-      name: 'Plans that wait',
+      name: 'Open plans',
       trigger: morning,
       steps: [
         rowsOf(
@@ -91,7 +91,7 @@ export const beginnings: readonly Beginning[] = [
           type: 'render',
           params: {
             template:
-              '# Plans that wait\n\n{% for plan in data %}- {{ plan.ticker }} at {{ plan.entry_price }}, stop {{ plan.stop_loss }}, target {{ plan.target_price }}\n{% endfor %}',
+              '# Open plans\n\n{% for plan in data %}- {{ plan.ticker }} at {{ plan.entry_price }}, stop {{ plan.stop_loss }}, target {{ plan.target_price }}\n{% endfor %}',
             data: { ref: 'ctx.plans.results.rows' },
           },
         },

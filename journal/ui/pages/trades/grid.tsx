@@ -200,7 +200,7 @@ function Head({ columns }: { readonly columns: readonly GridColumn[] }): ReactNo
   return (
     <div role="row" className="grid-row head" aria-rowindex={1}>
       <span role="columnheader">
-        <span className="visually-hidden">Chosen</span>
+        <span className="visually-hidden">Selected</span>
       </span>
       {columns.map(({ id, name, text, sort }) => {
         const order = orderOf(sort);

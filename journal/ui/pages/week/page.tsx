@@ -228,7 +228,7 @@ function Risk({ week }: { readonly week: Week }): ReactNode {
         {headroom.map((one) => (
           <li key={one.id}>
             <Link href="/risk">{one.name}</Link>, {STATES[one.state] ?? words(one.state)}:{' '}
-            <Amount value={one.headroom} currency={currency} /> left
+            <Amount value={one.headroom} currency={currency} /> remaining
             {one.headroom_r === null ? '' : `, ${plain(one.headroom_r, 1)} R`}. Broken this week:{' '}
             {one.breaches.map(({ rule, day: on }) => `${words(rule)} on ${weekday(on)}`).join(', ') || 'nothing'}
           </li>
