@@ -357,7 +357,7 @@ test('trades that were chosen are tagged together; the tag is a filter, is renam
   // By keyboard: choose the first, move, choose the second.
   await grid.focus();
   for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
-  await page.getByText('2 chosen').waitFor();
+  await page.getByText('2 selected').waitFor();
   await expect.poll(() => grid.locator('[aria-selected="true"]').count()).toBe(2);
   const [chosen] = await Promise.all([
     page.waitForEvent('download'),

@@ -51,7 +51,7 @@ test('a key that is used for the first time says so, and its calls are counted a
     await newcomer.guard.check({ body: { tool, client: 'newcomer' } });
   await row.getByText(LAST_USED).waitFor();
   await row.getByText('3 in the last hour').waitFor();
-  await row.getByRole('img', { name: /^Calls by minute in the last hour/ }).waitFor();
+  await row.getByRole('img', { name: /^Calls per minute in the last hour/ }).waitFor();
   const { recent_calls_1hr } = await world.client.guard.status();
   await page.getByRole('list', { name: 'Call counts' }).getByText(`${recent_calls_1hr} in the last hour`).waitFor();
 });

@@ -26,7 +26,7 @@ export function Bulk({ chosen, onAct, onClear }: BulkProps): ReactNode {
   if (chosen.length === 0) return null;
   return (
     <div className="page-tools bulk" role="group" aria-label="Selected trades">
-      <strong role="status">{`${count(chosen.length)} chosen`}</strong>
+      <strong role="status">{`${count(chosen.length)} selected`}</strong>
       {buttons.map(([kind, name]) => (
         <button key={kind} type="button" className="button" onClick={() => onAct(kind)}>
           {name}

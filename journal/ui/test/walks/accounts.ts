@@ -252,7 +252,7 @@ export function finerAccountWalks(world: () => World): void {
     await menu.click();
     await row.getByRole('button', { name: 'Delete Savings' }).click();
     const question = page.getByRole('dialog', { name: 'Delete Savings?' });
-    await question.getByText('No trade belongs to it.').waitFor();
+    await question.getByText('It has no trades.').waitFor();
     await question.getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });
     const left = await world().client.accounts.list({ query: { include_archived: true } });

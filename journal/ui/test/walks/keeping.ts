@@ -50,7 +50,7 @@ export function keepingWalks(world: () => World): void {
     await minutes.blur();
     const setting = async (key: string) => (await world().client.settings.get({ params: { key } })).value;
     await expect.poll(() => setting('ui.idle_minutes')).toBe('45');
-    await page.getByLabel(/^Show a notice of the system/).click();
+    await page.getByLabel(/^Show a system notification/).click();
     await expect.poll(() => setting('ui.notify_approvals')).toBe('true');
     await world().client.settings.reset({ body: { keys: ['ui.idle_minutes', 'ui.notify_approvals'] } });
     await context.close();
@@ -58,8 +58,8 @@ export function keepingWalks(world: () => World): void {
     // A browser that forbids them says so, and how to change that.
     const forbidden = await world().open();
     await enter(world(), forbidden, '/settings/privacy');
-    await forbidden.getByLabel(/^Show a notice of the system/).click();
-    await forbidden.getByRole('alert').getByText('The browser forbids notices').waitFor();
+    await forbidden.getByLabel(/^Show a system notification/).click();
+    await forbidden.getByRole('alert').getByText('Notifications are blocked').waitFor();
     await expect.poll(() => setting('ui.notify_approvals')).toBe('false');
     await forbidden.close();
   });

@@ -150,7 +150,7 @@ export function lookingWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, `/calendar/${day.slice(0, 7)}`);
     await settle(page);
-    const month = page.getByRole('group', { name: /^Results of \d{4}-\d\d: arrows/ });
+    const month = page.getByRole('group', { name: /^Results of \d{4}-\d\d: arrow keys/ });
     await expect.poll(() => month.locator('text').first().textContent()).toBe('Su');
     // By keyboard: to the mark of that day, and into it.
     await month.focus();
@@ -175,7 +175,7 @@ export function lookingWalks(world: () => World): void {
     const closed = inR.days.reduce((sum, { trade_count }) => sum + trade_count, 0);
     expect(known).toBeGreaterThan(0);
     await page.getByText(`R is known for ${known} of ${closed} trades`).waitFor();
-    const year = page.getByRole('group', { name: /^Results of \d{4}: arrows/ });
+    const year = page.getByRole('group', { name: /^Results of \d{4}: arrow keys/ });
     for (const { day: at, r, trade_count } of inR.days.slice(-3)) {
       const expected = r === null || r === undefined ? '–' : multiple(r);
       await expect
@@ -219,7 +219,7 @@ export function lookingWalks(world: () => World): void {
     await history.getByText('Notes: – → late <b>entry</b>').waitFor();
     await page.getByRole('region', { name: 'Tax lots, table' }).getByRole('cell', { name: 'Tue 3 Mar 2026' }).waitFor();
     await page.getByRole('button', { name: 'Ask for a review' }).click();
-    await page.getByText('No model is set up to write it').waitFor();
+    await page.getByText('No model is set up (Settings, Reviewer)').waitFor();
     expect(await violations(page)).toEqual([]);
     // The newest change stands first; the entries of the two fills have a way back of their own.
     await history.getByRole('button', { name: 'Undo' }).first().click();

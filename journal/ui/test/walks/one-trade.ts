@@ -38,7 +38,7 @@ export function oneTradeWalks(world: () => World): void {
 
     await page.goto(`${world().url}/calendar/2026-02`);
     await settle(page);
-    const month = page.getByRole('group', { name: /^Results of \d{4}-\d\d: arrows/ });
+    const month = page.getByRole('group', { name: /^Results of \d{4}-\d\d: arrow keys/ });
     await month.focus();
     await page.keyboard.press('Home');
     // Only days on which something can have happened have a place.

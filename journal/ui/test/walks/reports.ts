@@ -107,10 +107,10 @@ export function reportWalks(world: () => World): void {
     await form.getByLabel(/^Name:/).fill('Walked Report');
     await form.getByLabel('Mail subject').fill('For {{ who }}');
     await form.getByLabel('Text (Liquid)').fill('# Good evening, {{ who }}');
-    await form.getByLabel(/^Values to try it out with/).fill('{"who": }');
+    await form.getByLabel(/^Sample values/).fill('{"who": }');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await form.getByText('Line 1 is not JSON: a value is expected here').waitFor();
-    await form.getByLabel(/^Values to try it out with/).fill('{"who": "<i>trader</i>"}');
+    await form.getByLabel(/^Sample values/).fill('{"who": "<i>trader</i>"}');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     // The service says at the field what a name may be.
     await form.locator('.field', { hasText: 'Name:' }).locator('.fault').waitFor();

@@ -162,7 +162,7 @@ export function scrollingWalks(world: () => World): void {
     const { items } = await world().client.roundTrips.list({ query: { period: 'all', sort: '-closed_at', limit: 60 } });
     const id = (index: number) => `#trip-${index}`;
     await grid.locator(id(3)).getByRole('checkbox').click();
-    await page.getByText('1 chosen').waitFor();
+    await page.getByText('1 selected').waitFor();
     const hasKeys = () => grid.evaluate((element) => element.matches(':focus'));
     expect([await hasKeys(), await grid.getAttribute('aria-activedescendant')]).toEqual([true, 'trip-3']);
     // Far away the element of the row shows another trade: it is neither active nor chosen.
@@ -183,7 +183,7 @@ export function scrollingWalks(world: () => World): void {
     await grid.getByText('ABOVE').waitFor({ state: 'detached' });
     await expect.poll(() => grid.getAttribute('aria-activedescendant')).toBe('trip-3');
     await page.keyboard.press('x');
-    await page.getByText('1 chosen').waitFor({ state: 'detached' });
+    await page.getByText('1 selected').waitFor({ state: 'detached' });
 
     // The row that keys lead to is seen whole, and rows are read out in the order of the list.
     await scrollBy(page, 10, 8);

@@ -89,7 +89,7 @@ export function finerSettingsWalks(world: () => World): void {
     await page.getByText('All settings have their defaults.').waitFor();
     await expect.poll(() => valueOf('ui.idle_minutes')).toBe('30');
 
-    const input = page.getByLabel(/^Import a file of settings/);
+    const input = page.getByLabel(/^Import a settings file/);
     const file = (text: string) => ({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
     await input.setInputFiles(file('week_start = sunday'));
     await page.getByRole('alert').getByText('it is not JSON').waitFor();
@@ -121,7 +121,7 @@ export function finerSettingsWalks(world: () => World): void {
     await enter(world(), page, '/settings/display');
     await settle(page);
     await page.getByLabel('Theme', { exact: true }).selectOption('dark');
-    await page.getByLabel('Rows of the list').selectOption('comfortable');
+    await page.getByLabel('Row height').selectOption('comfortable');
     await page.getByLabel('Colours of results').selectOption('green_red');
     await page.getByLabel('Numbers').selectOption('de-DE');
     await expect

@@ -95,7 +95,7 @@ export function statementWalks(world: () => World): void {
     const upload = page.locator('.upload').filter({ hasText: 'pasted.csv' });
     await upload.getByText('1 new', { exact: true }).waitFor();
     await upload.getByText('Different time zone').click();
-    const zone = upload.getByLabel(/^Time zone of times/);
+    const zone = upload.getByLabel(/^Time zone of the file/);
     await zone.fill('Mars/Olympus');
     await zone.press('Tab');
     await upload.getByText('"Mars/Olympus" is not a time zone').waitFor();

@@ -72,7 +72,7 @@ export function taxWalks(world: () => World): void {
       `FORM WORKS,FRMX,10,01/06/${year},01/20/${year},460.00,390.00,0,A\n` +
       `GHOST CO,GHST,5,01/06/${year},01/20/${year},5.00,4.00,0,A\n`;
     const file = { name: '1099-b.csv', mimeType: 'text/csv', buffer: Buffer.from(form) };
-    await page.getByLabel(/Its Form 1099-B/).setInputFiles(file);
+    await page.getByLabel(/^Form 1099-B or/).setInputFiles(file);
     await page.getByRole('status').filter({ hasText: '2 sales, 1 in the book, 2 differences' }).waitFor();
     const rows = page
       .getByRole('region', { name: 'Differences between the forms and the book, table' })

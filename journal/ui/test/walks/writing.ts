@@ -111,7 +111,7 @@ export function finerWritingWalks(world: () => World): void {
     await changed.getByText('By the assistant').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
     expect((await client.journal.get({ params })).body).toBe('By the assistant');
-    await changed.getByRole('button', { name: 'Mine is to take its place' }).click();
+    await changed.getByRole('button', { name: 'Replace it with mine' }).click();
     await waitForDraft(page);
 
     const other = await world().open();
@@ -120,7 +120,7 @@ export function finerWritingWalks(world: () => World): void {
     await textOf(other).fill('From the other tab');
     await waitForDraft(other);
     await textOf(page).fill('Mine again');
-    const elsewhere = page.getByRole('alert', { name: 'Written elsewhere' });
+    const elsewhere = page.getByRole('alert', { name: 'Edited elsewhere' });
     await elsewhere.getByText(/^Version saved there/).click();
     await elsewhere.getByText('From the other tab').waitFor();
     expect(await violations(page)).toEqual([]);
