@@ -76,7 +76,7 @@ function drawInto(
   const [from, to] = around(times, Math.min(...moments), Math.max(...moments, last));
   const shown = to - from;
   createSeriesMarkers(series, markersOf(fills, { times, candleAt, shown, width: node.clientWidth }, palette));
-  // The names of the levels stand at the end, where they would lie on the last candles.
+  // The names of the levels are at the end, where they would overlap the last candles.
   chart.timeScale().setVisibleLogicalRange({ from, to: levels.length > 0 ? to + shown * NAMES : to });
   return chart;
 }

@@ -118,7 +118,7 @@ export function openChart(node: HTMLElement, { byDay, format, palette }: Look, l
   const chart = createChart(node, {
     autoSize: true,
     layout: {
-      // The logo is set as markup, which the page's policy forbids; the notice below stands in its place.
+      // The logo is set as markup, which the page's policy forbids; the notice below replaces it.
       attributionLogo: false,
       background: { color: palette.paper },
       textColor: palette.quiet,

@@ -143,7 +143,7 @@ export function noteAgreed(approval: ApprovedWrite): void {
   noteWrite('approval');
 }
 
-/** By whom a write was asked for that was agreed to here; it is stamped with when it was asked for. */
+/** The key that requested a write approved here; the write is stamped with the time of the request. */
 export const askedBy = (actor: string, operation: string, at: string): string | null =>
   agreed.find((each) => actor === `key:${each.key_id}` && operation === each.operation && at >= each.asked_at)?.label ??
   null;

@@ -9,7 +9,7 @@ import { createStore, type Store } from './store.ts';
 
 export type Draft = Answer<'drafts', 'list'>['items'][number];
 
-/** What stands in the fields of a form, by their names. */
+/** The values of the fields of a form, by name. */
 export type Fields = Readonly<Record<string, string | boolean>>;
 
 export type KeeperState =

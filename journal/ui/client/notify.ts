@@ -1,4 +1,4 @@
-// A notice of the system when an assistant waits and the page is not looked at: who and what, never an amount.
+// A system notification when an assistant waits and the page is hidden: who and what, never an amount.
 import { useEffect, useRef } from 'react';
 import { visible } from '@zorivest/vocabulary';
 import { useLook } from '../theme/look.ts';

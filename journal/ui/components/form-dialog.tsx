@@ -86,7 +86,7 @@ export function OpenForm({
   changes,
   form: draftName,
   wide = false,
-  isResumed: isResumed = false,
+  isResumed = false,
   onClose,
   before,
   children,

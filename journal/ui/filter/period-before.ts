@@ -1,4 +1,4 @@
-// The stretch of days before the one that is looked at, as long as it is: what its result is compared with.
+// The previous period of the same length, with which the result of the current one is compared.
 
 interface Days {
   readonly from: string;
@@ -22,7 +22,7 @@ function sameDay(year: number, month: number, day: number): number {
   return Date.UTC(year, month, Math.min(day, last));
 }
 
-/** The first day of what is looked at; null where it has none of its own. */
+/** The first day of the current period; null where it has none of its own. */
 export function firstDay({ period, from }: PeriodChoice, today: string): string | null {
   if (from !== undefined) return from;
   const now = new Date(`${today}T00:00:00Z`);

@@ -1,4 +1,4 @@
-// One connection to the live feed for the whole app: it keeps the answers fresh and the last calls at hand.
+// One connection to the live feed for the whole app: it refreshes the answers and holds the last calls.
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { noteWrite, queries } from '../client/cache.ts';
 import { type Connection, follow, type LiveEvent } from '../client/live.ts';

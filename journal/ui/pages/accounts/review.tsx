@@ -96,7 +96,7 @@ interface AskBalanceProps {
   readonly onAnswer: (balance: number | null) => void;
 }
 
-function AskBalance({ account, onAnswer: onAnswer }: AskBalanceProps): ReactNode {
+function AskBalance({ account, onAnswer }: AskBalanceProps): ReactNode {
   const { account_id, name, currency, latest_balance, latest_balance_date } = account;
   const [text, setText] = useState('');
   const keep = useMutation<Answer<'accounts', 'recordBalance'>, Problem>({

@@ -1,4 +1,4 @@
-// An assistant is connected where the person is: its program is chosen, its key is made, and what it needs stands there.
+// Connects an assistant on the current page: choose its program, create its key, and copy its settings.
 import { useMutation } from '@tanstack/react-query';
 import { httpClients } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';

@@ -19,7 +19,7 @@ type Day = Answer<'replays', 'day'>;
 
 const HALF_AN_HOUR = { bars: 30, name: '30 minutes forward' };
 const MINUTE = 60;
-/** Before anything was traded: the service answers with when the day begins, and with nothing of it. */
+/** Before the first trade: the service answers with the start of the day and no data. */
 const BEFORE = '0000000001';
 
 export function DayReplayPage(): ReactNode {

@@ -17,7 +17,7 @@ import { baseIn, type Entry, fieldsOf, type EntryFields, titleOf, typedIn } from
 
 interface EditorProps {
   readonly keeper: Keeper;
-  /** As it stands in the book now; null for a new one, and for one that is gone. */
+  /** The entry in the book now; null for a new one, and for a deleted one. */
   readonly entry: Entry | null;
   readonly onClose: () => void;
   /** The text is to be taken from the book again. */
@@ -49,7 +49,7 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
       dropKeeper(keeper);
       onClose();
     },
-    // One that was refused has changed elsewhere: what stands there is asked for too.
+    // A refused save means that it changed elsewhere: its current version is fetched too.
     onSettled: () => noteWrite('journal_entry'),
   });
   const isNew = base.journal_entry_id === null;

@@ -1,4 +1,4 @@
-// What stands in the fields of an entry that is being written.
+// The fields of an entry that is being written.
 import type { Answer } from '../../client/client.ts';
 import type { Fields } from '../../client/keeper.ts';
 

@@ -1,4 +1,4 @@
-// Where a text stops being JSON, and what should stand there: browsers say it each in their own way, or not at all.
+// The position where a text stops being JSON, and what is expected there: browsers report it differently, or not at all.
 import { getLocation, parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 
 export interface JsonFault {

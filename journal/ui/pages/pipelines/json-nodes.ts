@@ -46,7 +46,7 @@ function valueOf(text: string, { offset, colonOffset, children = [] }: TreeNode,
   ];
 }
 
-/** The value the cursor stands in or whose name it stands on, the innermost of them. */
+/** The innermost value that the cursor is in, or whose name it is on. */
 export function nodeAt(nodes: readonly Node[], offset: number): Node | undefined {
   return nodes
     .filter(({ start, end, nameStart }) => (nameStart ?? start) <= offset && offset <= end)

@@ -39,7 +39,7 @@ test('a whole text has none', () => {
 test.each([
   ['steps.0.type', '"qery"', 4],
   ['steps.0.params.queries[0].sql', '"drop table trades"', 4],
-  // What is missing stands where it would have to be.
+  // A missing value is reported where it would have to be.
   ['trigger', '{', 1],
   ['steps.0.params.row_limit', '{', 4],
 ])('a fault of %s is shown at its place', (field, marked, line) => {

@@ -35,12 +35,12 @@ export interface Hint {
   readonly path: Path;
   /** The value the cursor is in. */
   readonly node: Node;
-  /** What may stand there, in words: `a whole number from 10 to 3600`. */
+  /** The permitted values, in words: `a whole number from 10 to 3600`. */
   readonly kind: string;
   readonly about: string | null;
   /** The words it can be. */
   readonly values: readonly unknown[];
-  /** The object it is, or stands in, and the fields that does not have yet. */
+  /** The object at the cursor or around it, and the fields it does not have yet. */
   readonly object: Node | undefined;
   readonly fields: readonly FieldHint[];
 }

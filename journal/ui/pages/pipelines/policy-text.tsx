@@ -1,4 +1,4 @@
-// The text of a policy while it is written: lines with numbers, what may stand at the cursor, and what is wrong where.
+// The text of a policy while it is written: lines with numbers, the permitted values at the cursor, and the errors.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { useSettled } from '../../components/settled-value.ts';

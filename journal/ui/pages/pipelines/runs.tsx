@@ -1,4 +1,4 @@
-// What came of the runs, newest first, each with its steps.
+// The runs and their results, newest first, each with its steps.
 import { type ReactNode, useState } from 'react';
 import { plain } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
@@ -101,7 +101,7 @@ function Steps({ runId }: { readonly runId: string }): ReactNode {
   );
 }
 
-/** The last that came of a pipeline, small enough to know it by; it opens as large as it was written. */
+/** The last report of a pipeline as a thumbnail; it opens in full size. */
 export function LastReport({ policyId, name }: { readonly policyId: string; readonly name: string }): ReactNode {
   const [open, setOpen] = useState(false);
   const runs = useEndpoint('scheduling', 'listRuns', { query: { limit: 50 } });

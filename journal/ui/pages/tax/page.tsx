@@ -51,7 +51,7 @@ export function TaxPage(): ReactNode {
   );
 }
 
-/** What it comes to is what the year is looked at for; until there is a profile, what was realised. */
+/** The estimated tax is the main figure of the year; without a profile, the realised result. */
 function Lead({ summary }: { readonly summary: Summary }): ReactNode {
   const { estimated_federal_tax: federal, estimated_state_tax: state, section_1256_gain: contracts } = summary;
   return (

@@ -7,7 +7,7 @@ import { useTripQuery } from '../../filter/trip-query.ts';
 import { isTyping } from '../../components/typing.ts';
 import { useEndpoint } from '../../client/cache.ts';
 
-/** Where the trade stands in the list it was opened from; null where it was not opened from one. */
+/** The position of the trade in the list it was opened from; null where it was not opened from one. */
 function placeIn(search: string): number | null {
   const at = Number(new URLSearchParams(search).get('at') ?? Number.NaN);
   return Number.isInteger(at) && at >= 0 ? at : null;

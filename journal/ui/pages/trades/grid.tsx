@@ -25,7 +25,7 @@ import { useActiveRow } from './use-active-row.ts';
 import { useRows } from './use-rows.ts';
 import { useRowWindow } from './use-row-window.ts';
 
-/** What a key does to the row that is looked at. */
+/** What a key does to the active row. */
 const actKeys: Readonly<Record<string, ActKind>> = {
   r: 'review',
   t: 'tag',
@@ -77,7 +77,7 @@ export function Grid({
   }, [columns]);
   const open = useLatest((index: number) => {
     const trip = tripAt(index);
-    // Where it stands in the list goes along, so that the one before and after can be found.
+    // Its position in the list goes along, so that the previous and the next one can be found.
     if (trip) navigate(`/trades/${encodeURIComponent(trip.id)}${withFilter(search, { at: String(index) })}`);
   });
   const choose = useLatest(onChoose);

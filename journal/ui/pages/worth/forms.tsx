@@ -18,7 +18,7 @@ interface OnProps {
   readonly on: string | undefined;
 }
 
-/** The fields are called as the service calls them, so that its sentences stand where they belong. */
+/** The fields have the names that the service uses, so that its errors appear at their fields. */
 const FIRST = 'prices.0.';
 
 export function GivePrice({ on }: OnProps): ReactNode {
