@@ -40,7 +40,7 @@ async function asking(world: World, page: Page): Promise<void> {
   await send('notifications/initialized', {});
   for (const name of ['list_trades', 'get_expectancy_metrics'])
     await (await send('tools/call', { name, arguments: {} }, 2)).text();
-  await page.getByRole('combobox', { name: 'What IDE may do' }).selectOption('ask');
+  await page.getByRole('combobox', { name: 'Permissions of IDE' }).selectOption('ask');
   const trade = { instrument: 'KO', action: 'SLD', quantity: 40, price: 70.16, account_id: 'DEMO-LONG' };
   // No one answers it: only the picture is needed.
   const asked = { name: 'create_trade', arguments: { exec_id: 'asked-1', ...trade } };

@@ -79,4 +79,12 @@ export const wordExceptions: readonly WordException[] = [
   { file: 'journal/api/test/adversary/stop.test.ts', text: 'stopped.kept', reason: 'field of the answer to a lock' },
   { text: "kept: 'marked'", reason: 'field of the answer to a lock' },
   { file: 'journal/api/test/book-zip.test.ts', text: "said: '{", reason: 'column of stated_figures' },
+  { text: '.told', reason: 'field of the activity and of approvals' },
+  {
+    file: 'journal/ui/pages/assistant/record.test.ts',
+    text: 'told: report',
+    reason: 'field of the activity',
+  },
+  { file: 'journal/ui/layout/stop.tsx', text: "['kept']", reason: 'field of the answer to a lock' },
+  { file: 'journal/ui/layout/stop.tsx', text: 'stopped.kept', reason: 'field of the answer to a lock' },
 ];

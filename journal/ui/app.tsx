@@ -1,7 +1,7 @@
 // The door and the book behind it. Without a session nothing of the book is on the page.
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
-import { ShownProvider } from './amount/shown.tsx';
+import { FigureDisplayProvider } from './amount/figure-display.tsx';
 import { Frame } from './layout/frame.tsx';
 import { LiveProvider } from './layout/live.tsx';
 import { TitleContext, useDocumentTitle } from './layout/title.ts';
@@ -15,7 +15,7 @@ import { useLook } from './theme/look.ts';
 import { queries } from './client/cache.ts';
 import { useToken } from './client/session.ts';
 
-/** A page whose code is on its way: a click is answered at once. */
+/** Shown while the code of a page loads, so that a click has an immediate answer. */
 const Opening = ({ title }: { readonly title: string }): ReactNode => (
   <Page title={title}>
     <Loading height={300} />
@@ -42,7 +42,7 @@ export function App(): ReactNode {
       {isOpen ? (
         <LiveProvider>
           {/* Another locale is another spelling of every number, another zone of every time. */}
-          <ShownProvider key={locale + zone}>
+          <FigureDisplayProvider key={locale + zone}>
             <Frame>
               <Boundary page={path}>
                 <Switch>
@@ -57,15 +57,15 @@ export function App(): ReactNode {
                     <Redirect to="/reports" replace />
                   </Route>
                   <Route>
-                    <h1>There is no such page</h1>
+                    <h1>Page not found</h1>
                     <p>
-                      <Link href="/">To the dashboard</Link>
+                      <Link href="/">Go to the dashboard</Link>
                     </p>
                   </Route>
                 </Switch>
               </Boundary>
             </Frame>
-          </ShownProvider>
+          </FigureDisplayProvider>
         </LiveProvider>
       ) : (
         <Door path={path} />

@@ -114,7 +114,7 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/playbooks/:id/compare',
     obeys: ['accounts', 'period', 'tags'],
-    title: 'Rule and trader',
+    title: 'Rules vs. you',
     ...later(async () => (await import('./pages/money.ts')).ComparePage),
   },
   {

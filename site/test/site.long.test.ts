@@ -215,7 +215,7 @@ describe('the demo', () => {
   test('a write says that it is read-only', async () => {
     const page = await demo('/');
     await page.getByRole('button', { name: 'Saved views' }).click();
-    await page.getByLabel('Name for what is shown now').fill('mine');
+    await page.getByLabel('Name of this view').fill('mine');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('read-only: nothing can be changed').waitFor();
     await page.close();

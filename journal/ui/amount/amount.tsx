@@ -2,22 +2,24 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { type AmountKind, amountFigure, type Figure, isHidden, marks, multipleFigure, shareFigure } from './figure.ts';
 import { HIDDEN } from './privacy.ts';
-import { useShown } from './shown.tsx';
+import { useFigureDisplay } from './figure-display.tsx';
 
 type Value = number | null | undefined;
 
 export const Amount = ({ value, ...kind }: AmountKind & { readonly value: Value }): ReactNode => (
-  <Shown figure={amountFigure(value, kind)} />
+  <FigureText figure={amountFigure(value, kind)} />
 );
 
 /** A result in units of what was risked. */
-export const Multiple = ({ value }: { readonly value: Value }): ReactNode => <Shown figure={multipleFigure(value)} />;
+export const Multiple = ({ value }: { readonly value: Value }): ReactNode => (
+  <FigureText figure={multipleFigure(value)} />
+);
 
 /** A result as a share of something. */
-export const Share = ({ value }: { readonly value: Value }): ReactNode => <Shown figure={shareFigure(value)} />;
+export const Share = ({ value }: { readonly value: Value }): ReactNode => <FigureText figure={shareFigure(value)} />;
 
-export function Shown({ figure }: { readonly figure: Figure }): ReactNode {
-  return isHidden(figure, useShown()) ? <Hidden>{drawToned(figure)}</Hidden> : drawToned(figure);
+export function FigureText({ figure }: { readonly figure: Figure }): ReactNode {
+  return isHidden(figure, useFigureDisplay()) ? <HiddenFigure>{drawToned(figure)}</HiddenFigure> : drawToned(figure);
 }
 
 function drawToned({ text, tone = 'even' }: Figure): ReactNode {
@@ -30,7 +32,7 @@ function drawToned({ text, tone = 'even' }: Figure): ReactNode {
 }
 
 /** What is hidden is in the page only as long as the person holds Alt over it. */
-function Hidden({ children }: { readonly children: ReactNode }): ReactNode {
+function HiddenFigure({ children }: { readonly children: ReactNode }): ReactNode {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     if (!isShown) return undefined;

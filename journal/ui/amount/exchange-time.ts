@@ -1,9 +1,9 @@
 // What a clock at the exchange showed.
-import { cityOf, exchangeZone, type Traded } from './exchange.ts';
+import { cityOf, exchangeZone, type TradedInstrument } from './exchange.ts';
 import { moment } from './time.ts';
 
 /** `2026-03-02 10:00 in New York`; null where no exchange is known, or where its clock shows what the person's does. */
-export function exchangeTime(at: string | null, zone: string, of: Traded): string | null {
+export function exchangeTime(at: string | null, zone: string, of: TradedInstrument): string | null {
   const exchange = exchangeZone(of);
   if (at === null || exchange === null) return null;
   const there = moment(at, exchange);

@@ -29,6 +29,6 @@ test.each([
   expect(exchangeZone({ instrument, asset_class, currency })).toBeNull();
 });
 
-test('a zone is said by its city', () => {
+test('a time zone is named by its city', () => {
   expect(cityOf('America/New_York')).toBe('New York');
 });

@@ -1,6 +1,6 @@
 // Whose clock an exchange goes by, as far as an instrument says where it is traded. What says nothing is not guessed.
 
-export interface Traded {
+export interface TradedInstrument {
   readonly instrument: string;
   readonly asset_class: string;
   /** Of the trade itself, not of the book. */
@@ -57,7 +57,7 @@ const own = (of: Readonly<Record<string, string>>, name: string): string | null 
   Object.hasOwn(of, name) ? (of[name] ?? null) : null;
 
 /** Null where it is not known, or where there is none, as for currencies and coins. */
-export function exchangeZone({ instrument, asset_class, currency }: Traded): string | null {
+export function exchangeZone({ instrument, asset_class, currency }: TradedInstrument): string | null {
   const [symbol = ''] = instrument.toUpperCase().replace(/^\//, '').split(' ');
   if (asset_class === 'FUTURE' || asset_class === 'FUTURE_OPTION')
     return own(byRoot, symbol.replace(/[FGHJKMNQUVXZ]\d{1,2}$/, ''));

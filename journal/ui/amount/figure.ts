@@ -1,4 +1,4 @@
-// A figure before it is in the page: its text, whether it tells an amount, and which way a result went. Whoever shows
+// A figure before it is in the page: its text, whether it tells an amount, and which way a result went. A component that shows
 // one asks `isHidden` first.
 import { money, multiple, percent, price, quantity } from './format.ts';
 

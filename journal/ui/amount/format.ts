@@ -11,18 +11,22 @@ function formats(): NumberFormats {
   return found;
 }
 
-type Known = number | null | undefined;
+type OptionalNumber = number | null | undefined;
 
-export function money(value: Known, currency?: string | null, sign: 'always' | 'negative' = 'negative'): string {
+export function money(
+  value: OptionalNumber,
+  currency?: string | null,
+  sign: 'always' | 'negative' = 'negative',
+): string {
   return sign === 'always' ? formats().gain(value, currency) : formats().money(value, currency);
 }
 
-export const plain = (value: Known, most?: number): string => formats().plain(value, most);
-export const quantity = (value: Known, exact?: string): string => formats().quantity(value, exact);
-export const price = (value: Known, most?: number): string => formats().price(value, most);
-export const percent = (value: Known, places?: number, sign?: 'always' | 'negative'): string =>
+export const plain = (value: OptionalNumber, most?: number): string => formats().plain(value, most);
+export const quantity = (value: OptionalNumber, exact?: string): string => formats().quantity(value, exact);
+export const price = (value: OptionalNumber, most?: number): string => formats().price(value, most);
+export const percent = (value: OptionalNumber, places?: number, sign?: 'always' | 'negative'): string =>
   formats().percent(value, places, sign);
-export const multiple = (value: Known): string => formats().multiple(value);
+export const multiple = (value: OptionalNumber): string => formats().multiple(value);
 export const count = (value: number): string => formats().count(value);
 
 /** "1 trade", "1,234 trades". */

@@ -1,13 +1,13 @@
 // A time in the person's zone, and in that of the exchange for who points at it or reaches it by keyboard.
 import type { ReactNode } from 'react';
-import type { Traded } from './exchange.ts';
+import type { TradedInstrument } from './exchange.ts';
 import { exchangeTime } from './exchange-time.ts';
 import { moment } from './time.ts';
 
 interface MomentProps {
   readonly at: string | null;
   readonly zone: string;
-  readonly of: Traded & {
+  readonly of: TradedInstrument & {
     /** False where only the day is known. */
     readonly time_known?: boolean;
   };

@@ -1,4 +1,4 @@
-// Amounts can be hidden from whoever looks over a shoulder. Hidden means: not in the page at all.
+// Amounts can be hidden from people who look over a shoulder. Hidden means: not in the page at all.
 import { createStore } from '../client/store.ts';
 
 const KEY = 'zorivest.hide-amounts';

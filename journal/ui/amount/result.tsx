@@ -5,9 +5,9 @@ import type { Show } from '../filter/show.ts';
 import { useEndpoint } from '../client/cache.ts';
 import type { Answer } from '../client/client.ts';
 import { useStartingEquity } from '../client/equity.ts';
-import { Amount, Multiple, Share, Shown } from './amount.tsx';
+import { Amount, Multiple, Share, FigureText } from './amount.tsx';
 import { amountFigure, type Figure, multipleFigure, shareFigure } from './figure.ts';
-import { useShown } from './shown.tsx';
+import { useFigureDisplay } from './figure-display.tsx';
 
 type Trip = Answer<'roundTrips', 'list'>['items'][number];
 
@@ -39,7 +39,7 @@ interface TripResultProps {
 }
 
 export const TripResult = ({ trip, currency }: TripResultProps): ReactNode => (
-  <Shown figure={tripResult(trip, useShown().show, currency)} />
+  <FigureText figure={tripResult(trip, useFigureDisplay().show, currency)} />
 );
 
 interface SumResultProps {
@@ -49,9 +49,9 @@ interface SumResultProps {
   readonly of?: 'all' | 'one';
 }
 
-/** Percent of what the accounts were worth before the first day; a dash where nobody knows. */
+/** Percent of what the accounts were worth before the first day; a dash where that is unknown. */
 export function SumResult({ value, currency, of = 'all' }: SumResultProps): ReactNode {
-  const { show } = useShown();
+  const { show } = useFigureDisplay();
   const [filter] = useFilter();
   const multiples = useMultiples(show === 'r');
   const start = useStartingEquity(filter, show === 'percent');

@@ -29,7 +29,7 @@ test('a time without seconds is understood too', () => {
   expect(instantOf('2026-01-15T09:30', NEW_YORK)).toBe('2026-01-15T14:30:00.000Z');
 });
 
-test('a time that says no zone is told by the clock of the book, whatever the machine is set to', () => {
+test('a time without a zone is shown in the time zone of the book, not of the machine', () => {
   const at = '2026-11-14T03:31:05Z';
   expect([moment(at), weekday(at), day(at), clock(at)]).toEqual([
     'Fri 13 Nov 2026 22:31',

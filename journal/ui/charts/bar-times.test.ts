@@ -27,7 +27,7 @@ test('a trade is shown with room on both sides, but not with a stretch of nothin
   expect(around(times, 20, 300)).toEqual([-3, 58]);
 });
 
-test('words at a mark stand beyond its arrow and the candles beside it: below a buy, above a sale', () => {
+test('the text of a mark stays clear of its arrow and the candles next to it: below a buy, above a sale', () => {
   const bars = Array.from({ length: 100 }, (_, i) => ({ low: 100 + i, high: 101 + i }));
   const mark = { at: 50, reach: 8, price: 150 };
   // Eight bars to each side.

@@ -21,7 +21,7 @@ export function barAt(times: readonly number[], at: number): number {
   return Math.max(0, low - 1);
 }
 
-/** Where clocks went back an hour is told twice: what is not later than the bar before is left out. */
+/** Where clocks went back an hour occurs twice: a bar that is not later than the one before is left out. */
 export function ascending(times: readonly number[]): number[] {
   let last = -Infinity;
   return times.flatMap((time, i) => {
@@ -40,27 +40,27 @@ export function around(times: readonly number[], from: number, to: number): read
   return [Math.max(-BEHIND, first - room), Math.min(times.length - 1 + BEHIND, last + room)];
 }
 
-interface Marked {
+interface TradeMark {
   readonly at: number;
-  /** So many bars to each side its words reach over. */
+  /** The number of bars to each side that its text covers. */
   readonly reach: number;
   readonly isBuy: boolean;
   /** Null where its arrow stands at the bar. */
   readonly price: number | null;
 }
 
-/** How high an arrow is, of all prices in sight. */
+/** The height of an arrow, as a share of the visible price range. */
 const ARROW = 0.07;
 
 /** The price beyond which words at a mark lie neither on its arrow nor on a candle: below a buy, above a sale. */
 export function clearOf(
   bars: readonly { readonly high: number; readonly low: number }[],
-  { at, reach, isBuy, price }: Marked,
+  { at, reach, isBuy, price }: TradeMark,
 ): number {
-  const beside = bars.slice(Math.max(0, at - reach), at + reach + 1);
+  const neighbours = bars.slice(Math.max(0, at - reach), at + reach + 1);
   const [low, high] = [Math.min(...bars.map((bar) => bar.low)), Math.max(...bars.map((bar) => bar.high))];
   const arrow = (high - low) * ARROW;
   return isBuy
-    ? Math.min(...beside.map((bar) => bar.low), (price ?? bars[at]?.low ?? low) - arrow)
-    : Math.max(...beside.map((bar) => bar.high), (price ?? bars[at]?.high ?? high) + arrow);
+    ? Math.min(...neighbours.map((bar) => bar.low), (price ?? bars[at]?.low ?? low) - arrow)
+    : Math.max(...neighbours.map((bar) => bar.high), (price ?? bars[at]?.high ?? high) + arrow);
 }

@@ -31,9 +31,9 @@ export interface Reach {
 interface CandlesProps extends PricesProps {
   /** From the first entry to the last exit, as it went; null while it is open, or where the bars are of something else. */
   readonly way: Way | null;
-  /** Null where nobody has computed it. */
+  /** Null where it has not been computed. */
   readonly reach?: Reach | null;
-  /** An open trade goes on to the last bar. */
+  /** An open trade extends to the last bar. */
   readonly isOpen?: boolean;
 }
 
@@ -76,7 +76,7 @@ function drawInto(
   const [from, to] = around(times, Math.min(...moments), Math.max(...moments, last));
   const shown = to - from;
   createSeriesMarkers(series, markersOf(fills, { times, candleAt, shown, width: node.clientWidth }, palette));
-  // The names of the levels stand at the end, where they would lie on the last candles.
+  // The names of the levels are at the end, where they would overlap the last candles.
   chart.timeScale().setVisibleLogicalRange({ from, to: levels.length > 0 ? to + shown * NAMES : to });
   return chart;
 }

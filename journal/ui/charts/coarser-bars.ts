@@ -1,4 +1,4 @@
-// The same prices in longer bars: made here of the shorter ones, so that nobody is asked for them again.
+// The same prices in longer bars: made here from the shorter ones, so that no further request is needed.
 import { barLengths, barSeconds, groupBars, longerBars } from '@zorivest/vocabulary';
 
 export interface Bars {

@@ -1,7 +1,7 @@
 // A line at the point that is looked at and a card that says what it is: by pointer, by touch and by keys. Past React: a move
-// of the pointer over two thousand points moves two things that lie over the page, which is neither painted nor laid out again.
+// of the pointer over two thousand points moves two things that lie over the page, which needs neither paint nor layout.
 // The strips of a curve are found by where the pointer is, not by being under it: entering and leaving each of them would be
-// told to every listener of the page.
+// reported to every listener of the page.
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Between the pointer and the card. */
@@ -27,8 +27,8 @@ interface Place {
 }
 
 /** What a mark says; of one with a name on it, what says the part that is drawn. */
-export const toldBy = (mark: Element | null | undefined): string =>
-  (mark?.getAttribute('data-told') ?? mark?.querySelector('[data-told]')?.getAttribute('data-told')) || '';
+export const labelOf = (mark: Element | null | undefined): string =>
+  (mark?.getAttribute('data-label') ?? mark?.querySelector('[data-label]')?.getAttribute('data-label')) || '';
 
 export function followPointer({ drawn, card, line, onBrush }: Place): Crosshair {
   const ended = new AbortController();
@@ -36,32 +36,32 @@ export function followPointer({ drawn, card, line, onBrush }: Place): Crosshair 
   let from: { readonly at: number; readonly x: number } | null = null;
   let isBrushed = false;
 
-  let said: Element | null = null;
+  let current: Element | null = null;
   let at = { x: 0, y: 0 };
-  // A share of a translation is one of the card itself: asked for its size, the page would be laid out at every move.
+  // A percentage in a translation refers to the card itself: measuring the card would force a layout at every move.
   const placeCard = ({ left, top, width }: DOMRect) => {
     const x = Math.round(left + at.x);
-    const beside = at.x > width / 2 ? `${x - APART}px - 100%` : `${x + APART}px`;
-    const above = Math.round(top + at.y) - APART;
-    card.style.translate = `clamp(${left}px, ${beside}, ${left + width}px - 100%) max(${top}px, ${above}px - 100%)`;
+    const cardX = at.x > width / 2 ? `${x - APART}px - 100%` : `${x + APART}px`;
+    const cardY = Math.round(top + at.y) - APART;
+    card.style.translate = `clamp(${left}px, ${cardX}, ${left + width}px - 100%) max(${top}px, ${cardY}px - 100%)`;
   };
   const say = (mark: Element | null, x: number, y: number, box: DOMRect) => {
-    const told = toldBy(mark);
+    const label = labelOf(mark);
     at = { x, y };
-    if (mark !== said || card.textContent !== told) {
-      said = mark;
+    if (mark !== current || card.textContent !== label) {
+      current = mark;
       placeLine(line, mark, box.width);
       drawn.classList.toggle('on-strip', mark?.matches('.strip[data-key]') === true);
-      if (told !== '') card.textContent = told;
-      card.togglePopover(told !== '');
+      if (label !== '') card.textContent = label;
+      card.togglePopover(label !== '');
     }
-    if (told !== '') placeCard(box);
+    if (label !== '') placeCard(box);
   };
   const strips = drawn.getElementsByClassName('strip');
   const stripAt = ({ clientX, clientY }: MouseEvent, box: DOMRect) =>
     findStrip(strips, clientX - box.left, clientY - box.top, box.width);
   const markAt = (event: MouseEvent, box = drawn.getBoundingClientRect()) =>
-    (event.target instanceof Element ? event.target.closest('[data-told], [data-key]') : null) ?? stripAt(event, box);
+    (event.target instanceof Element ? event.target.closest('[data-label], [data-key]') : null) ?? stripAt(event, box);
   const move = (event: PointerEvent) => {
     const box = drawn.getBoundingClientRect();
     const x = event.clientX - box.left;
@@ -103,7 +103,7 @@ export function followPointer({ drawn, card, line, onBrush }: Place): Crosshair 
   };
   drawn.addEventListener('click', swallow, { ...options, capture: true });
   // The card lies over the page, and goes with the picture.
-  const follow = () => said !== null && placeCard(drawn.getBoundingClientRect());
+  const follow = () => current !== null && placeCard(drawn.getBoundingClientRect());
   addEventListener('scroll', follow, { ...options, capture: true, passive: true });
   return {
     markAt,

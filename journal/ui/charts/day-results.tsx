@@ -21,7 +21,7 @@ export function useDays(query: CurveQuery) {
   return useEndpoint('analytics', 'equityCurve', { query: { ...query, ...(isMultiple && { with_r: true }) } });
 }
 
-/** The same with R, for a page that shows it beside the money. */
+/** The same with R, for a page that shows it next to the money. */
 export const useDaysWithR = (query: CurveQuery) =>
   useEndpoint('analytics', 'equityCurve', { query: { ...query, with_r: true } });
 
@@ -35,7 +35,7 @@ export interface DayResults {
   readonly format: Format;
   /** For cells without room, the longest first. */
   readonly shorter: readonly Format[];
-  /** What has to be said beside the figures. */
+  /** A remark next to the figures. */
   readonly note: (days: readonly Day[]) => string | null;
 }
 
@@ -45,7 +45,7 @@ const written: Readonly<Record<Show, readonly [Format, ...Format[]]>> = {
   r: [multiple, (value) => plain(value, 2), (value) => plain(value, 1), (value) => plain(value, 0)],
 };
 
-/** `start` is what the accounts were worth before the first day; null where nobody knows. */
+/** `start` is what the accounts were worth before the first day; null where that is unknown. */
 export function useDayResults(start: number | null): DayResults {
   const asked = useShow();
   const amountsHidden = useHidden();
@@ -68,14 +68,14 @@ export function useDayResults(start: number | null): DayResults {
         ? knownMultiples(days)
         : unit === asked
           ? null
-          : 'No balance is known before the first day of the year: these are in money.',
+          : 'No balance is known before the first day of the year, so results are shown in money.',
   };
 }
 
 function knownMultiples(days: readonly Day[]): string {
   const sum = (of: (day: Day) => number) => days.reduce((total, day) => total + of(day), 0);
   const [known, all] = [sum(({ r_count }) => r_count ?? 0), sum(({ trade_count }) => trade_count)];
-  return `R is known of ${count(known)} of ${count(all)} trades: those with a risk, or a plan with a stop.`;
+  return `R is known for ${count(known)} of ${count(all)} trades: those with a risk, or a plan with a stop.`;
 }
 
 const DASH = '–';
@@ -85,8 +85,8 @@ const trades = (n: number): string => (n === 1 ? '1 trade' : `${count(n)} trades
 export const markOf = (results: DayResults) => (of: Day) => {
   const value = results.valueOf(of);
   const won = of.win_rate === null || results.sharesHidden ? [] : [`${percent(of.win_rate, 0)} won`];
-  const isBeside = results.unit !== 'r' && !results.sharesHidden;
-  const inR = of.r === null || of.r === undefined || !isBeside ? [] : [multiple(of.r)];
+  const showsR = results.unit !== 'r' && !results.sharesHidden;
+  const inR = of.r === null || of.r === undefined || !showsR ? [] : [multiple(of.r)];
   const n = trades(of.trade_count);
   return {
     day: of.day,

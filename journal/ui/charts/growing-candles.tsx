@@ -1,5 +1,5 @@
 // The candles of a replay: one chart for as long as it is looked at. A bar that is over is added to those before, and where the
-// person moved or zoomed to stays; the newest bar is in sight until they look elsewhere.
+// person moved or zoomed to stays; the newest bar is visible until they look elsewhere.
 import { createSeriesMarkers, type IChartApi } from 'lightweight-charts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import {
@@ -17,7 +17,7 @@ import {
 
 type Moment = Pick<PricesProps, 'bars' | 'fills' | 'levels'>;
 
-/** So many bars are in sight at first; a few more may come before the chart moves. */
+/** The number of bars visible at first; a few more may come before the chart moves. */
 const SHOWN = 120;
 const AHEAD = 5;
 

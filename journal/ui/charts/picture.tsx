@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { type Crosshair, followPointer, toldBy } from './crosshair.ts';
+import { type Crosshair, followPointer, labelOf } from './crosshair.ts';
 import { ChartFrame } from './frame.tsx';
 import { redraw } from './redraw.ts';
 import { pngOf } from './save.ts';
@@ -29,7 +29,7 @@ interface PictureProps {
 }
 
 const WIDEST = 1400;
-/** A place that is not laid out has no width yet. */
+/** An element without a layout has no width yet. */
 const NARROWEST = 40;
 
 export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): ReactNode {
@@ -70,13 +70,13 @@ export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): Re
   }, [draw, width]);
   // Those that open something; of a picture that opens nothing those that say something.
   const isOpening = onKey !== undefined;
-  const marks = () => [...(place.current?.querySelectorAll(isOpening ? '[data-key]' : '[data-told]') ?? [])];
+  const marks = () => [...(place.current?.querySelectorAll(isOpening ? '[data-key]' : '[data-label]') ?? [])];
   useEffect(() => {
     const all = marks();
     for (const [i, mark] of all.entries()) mark.classList.toggle('at', i === at);
     crosshair.current?.show(at === null ? null : (all[at] ?? null));
   }, [at, draw, width]);
-  const said = at === null ? '' : toldBy(marks()[at]);
+  const announcement = at === null ? '' : labelOf(marks()[at]);
   const open = (mark: Element | null | undefined) => {
     const key = mark?.closest('[data-key]')?.getAttribute('data-key');
     if (key !== null && key !== undefined) onKey?.(key);
@@ -95,7 +95,7 @@ export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): Re
   const reachable = {
     tabIndex: 0,
     role: 'group',
-    'aria-label': `${name}: arrows go from mark to mark${isOpening ? ', Enter opens its trades' : ''}`,
+    'aria-label': `${name}: arrow keys move between marks${isOpening ? ', Enter opens its trades' : ''}`,
     onKeyDown,
     onBlur: () => setAt(null),
     onClick: ({ nativeEvent }: MouseEvent) => open(crosshair.current?.markAt(nativeEvent)),
@@ -110,7 +110,7 @@ export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): Re
         <div ref={card} role="tooltip" className="crosshair-card" popover="manual" />
       </div>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
     </ChartFrame>
   );

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 const SPEEDS = [1, 5, 20] as const;
 
 interface PlayProps {
-  /** So many bars on, or back. */
+  /** By this many bars, forward or back. */
   readonly go: (bars: number) => void;
   readonly isOver: boolean;
   readonly isWaiting: boolean;

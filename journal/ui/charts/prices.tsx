@@ -70,7 +70,7 @@ export interface PricesProps {
 }
 
 const MOST_TEXTS = 6;
-/** So many of them have place side by side. */
+/** The number of texts that fit side by side. */
 const FITTING_TEXTS = 8;
 
 interface PricesFrameProps extends Pick<PricesProps, 'name' | 'label' | 'table'> {
@@ -83,7 +83,7 @@ export function PricesFrame({ name, label, table, place, chart }: PricesFramePro
   const png = () => {
     const drawn = chart.current;
     return drawn === null
-      ? Promise.reject(new Error('the chart is not drawn yet'))
+      ? Promise.reject(new Error('the chart is not ready yet'))
       : blobOf(drawn.takeScreenshot(true));
   };
   return (
@@ -93,7 +93,7 @@ export function PricesFrame({ name, label, table, place, chart }: PricesFramePro
         className="candles"
         role="img"
         tabIndex={0}
-        aria-label={`${label} Arrows move through time, plus and minus change how much of it is shown.`}
+        aria-label={`${label} Arrow keys move through time, plus and minus zoom.`}
         onKeyDown={(event) => chart.current !== null && onKey(event, chart.current)}
       />
       <p className="quiet small-print">
@@ -118,7 +118,7 @@ export function openChart(node: HTMLElement, { byDay, format, palette }: Look, l
   const chart = createChart(node, {
     autoSize: true,
     layout: {
-      // The logo is set as markup, which the page's policy forbids; the notice below stands in its place.
+      // The logo is set as markup, which the page's policy forbids; the notice below replaces it.
       attributionLogo: false,
       background: { color: palette.paper },
       textColor: palette.quiet,
@@ -128,7 +128,7 @@ export function openChart(node: HTMLElement, { byDay, format, palette }: Look, l
     rightPriceScale: { borderColor: palette.rule },
     timeScale: { borderColor: palette.rule, timeVisible: !byDay, secondsVisible: false },
     localization: { priceFormatter: format },
-    // A wheel or a finger that goes down the page goes on down the page.
+    // A wheel or a finger that scrolls the page keeps scrolling the page.
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
     handleScale: { mouseWheel: false },
   });
@@ -159,12 +159,12 @@ export function openChart(node: HTMLElement, { byDay, format, palette }: Look, l
 
 /** The bars as the chart wants them, each later than the one before. */
 export function candlesOf(bars: Bars) {
-  const kept = ascending(bars.time);
+  const order = ascending(bars.time);
   const timeOf = (i: number) => (bars.time[i] ?? 0) as UTCTimestamp; // a number of seconds, which is what the name says
   return {
-    times: kept.map(timeOf),
+    times: order.map(timeOf),
     candleAt: (index: number): CandlestickData<UTCTimestamp> => {
-      const i = kept[index] ?? 0;
+      const i = order[index] ?? 0;
       return {
         time: timeOf(i),
         open: bars.open[i] ?? 0,
@@ -174,7 +174,7 @@ export function candlesOf(bars: Bars) {
       };
     },
     volumeAt: (index: number): HistogramData<UTCTimestamp> => {
-      const i = kept[index] ?? 0;
+      const i = order[index] ?? 0;
       return { time: timeOf(i), value: bars.volume[i] ?? 0 };
     },
   };
@@ -193,21 +193,21 @@ export function drawLevels(series: ISeriesApi<'Candlestick'>, levels: readonly L
   );
 }
 
-/** Of fills beside each other one says how many more there are: their words would lie over each other. */
+/** Of fills close to each other one states how many more there are: their texts would overlap. */
 function textsOf(fills: readonly Fill[], times: readonly UTCTimestamp[], shown: number): ReadonlyMap<Fill, string> {
   const apart = shown / FITTING_TEXTS;
-  const said: { readonly fill: Fill; readonly at: number; more: number }[] = [];
+  const groups: { readonly fill: Fill; readonly at: number; more: number }[] = [];
   for (const fill of fills) {
     const at = barAt(times, fill.time);
-    const beside = said.find((one) => one.fill.side === fill.side && Math.abs(one.at - at) < apart);
-    if (beside === undefined) said.push({ fill, at, more: 0 });
-    else beside.more += 1;
+    const near = groups.find((one) => one.fill.side === fill.side && Math.abs(one.at - at) < apart);
+    if (near === undefined) groups.push({ fill, at, more: 0 });
+    else near.more += 1;
   }
-  return new Map(said.map(({ fill, more }) => [fill, more === 0 ? fill.text : `${fill.text} +${more}`]));
+  return new Map(groups.map(({ fill, more }) => [fill, more === 0 ? fill.text : `${fill.text} +${more}`]));
 }
 
-interface Drawn extends Pick<ReturnType<typeof candlesOf>, 'times' | 'candleAt'> {
-  /** So many bars are in sight, */
+interface ChartView extends Pick<ReturnType<typeof candlesOf>, 'times' | 'candleAt'> {
+  /** The number of visible bars, */
   readonly shown: number;
   /** on so wide a picture. */
   readonly width: number;
@@ -220,7 +220,7 @@ const SCALE = 70;
 /** An arrow at each fill; its words stand clear of the candles they would lie on. */
 export function markersOf(
   fills: readonly Fill[],
-  { times, candleAt, shown, width }: Drawn,
+  { times, candleAt, shown, width }: ChartView,
   palette: Palette,
 ): SeriesMarker<UTCTimestamp>[] {
   const texts = fills.length <= MOST_TEXTS ? textsOf(fills, times, shown) : new Map<Fill, string>();

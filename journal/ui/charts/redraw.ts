@@ -1,23 +1,23 @@
 // A picture in the page, changed where it differs from what is drawn: a figure that moved is not a reason to build two thousand
-// marks anew.
+// marks again.
 import { coordinate, element, type Shape } from '@zorivest/pictures';
 
 /** What a mark says stands on the mark, for the card of the crosshair: its own title would be shown late, and never on touch. */
-function told({ tag, attributes, children }: Shape): Shape {
+function withLabel({ tag, attributes, children }: Shape): Shape {
   const titles = children
     .flatMap((child) => (typeof child !== 'string' && child.tag === 'title' ? child.children : []))
     .filter((text) => typeof text === 'string');
   return {
     tag,
-    attributes: titles.length === 0 ? attributes : { ...attributes, 'data-told': titles.join('') },
+    attributes: titles.length === 0 ? attributes : { ...attributes, 'data-label': titles.join('') },
     children: children.flatMap((child): (Shape | string)[] =>
-      typeof child === 'string' ? [child] : child.tag === 'title' ? [] : [told(child)],
+      typeof child === 'string' ? [child] : child.tag === 'title' ? [] : [withLabel(child)],
     ),
   };
 }
 
 export function redraw(place: Element, picture: Shape): void {
-  const shape = told(picture);
+  const shape = withLabel(picture);
   const drawn = place.firstElementChild;
   // What the pointer drew into it is of the picture before.
   for (const passing of place.querySelectorAll('.stretch')) passing.remove();

@@ -1,5 +1,5 @@
-// The bars of a replay with the fills so far. Each moment brings one bar more: what was worked out for the others is kept, and what
-// nobody looks at is not worked out at all.
+// The bars of a replay with the fills so far. Each step adds one bar: what was computed for the others is cached, and what
+// is not on the screen is not computed at all.
 import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { plain, price } from '../amount/format.ts';
 import { useHidden } from '../amount/privacy.ts';
@@ -27,9 +27,9 @@ interface ReplayedProps {
     readonly quantity: number;
     readonly price: number;
   }[];
-  /** As they were last stated; null where nobody had. */
+  /** As last stated; null where none was stated. */
   readonly level: { readonly stop: number; readonly target: number } | null;
-  /** Nothing more will come: all of the trade is in sight. */
+  /** Nothing more will come: the whole trade is visible. */
   readonly isOver?: boolean;
 }
 
@@ -58,10 +58,10 @@ function fitting(bars: Bars, interval: string): Bars {
   return frames.find(({ time }) => time.length <= MOST) ?? frames.at(-1) ?? bars;
 }
 
-export function Replayed({
+export function ReplayBars({
   instrument,
   interval,
-  bars: told,
+  bars: barRows,
   missing,
   fills: filled,
   level,
@@ -72,7 +72,7 @@ export function Replayed({
   const byDay = isByDay(interval);
   const timeOf = useChartTimes(byDay);
   const bars = useMemo(() => {
-    const column = (place: number) => told.map((bar) => bar[place] ?? 0);
+    const column = (place: number) => barRows.map((bar) => bar[place] ?? 0);
     return {
       time: column(0).map(timeOf),
       open: column(1),
@@ -81,7 +81,7 @@ export function Replayed({
       close: column(4),
       volume: column(5),
     };
-  }, [told, timeOf]);
+  }, [barRows, timeOf]);
   const fills = useMemo(
     () =>
       filled.map(({ time, action, quantity, price: paid }): Fill => {
@@ -111,17 +111,17 @@ export function Replayed({
     (): ChartTable => ({
       head: ['Time', 'Open', 'High', 'Low', 'Close'],
       get rows() {
-        return told.map(([time = 0, ...prices]) => ({
+        return barRows.map(([time = 0, ...prices]) => ({
           cells: [moment(timeText(time), zone), ...prices.slice(0, 4).map((value) => amountCell(value, hidden, price))],
         }));
       },
     }),
-    [told, zone, hidden],
+    [barRows, zone, hidden],
   );
   const whole = useMemo(() => (isOver ? fitting(bars, interval) : bars), [isOver, bars, interval]);
   const drawn = { bars: whole, fills, levels, byDay, format, table };
   if (missing !== undefined) return <Empty>{missing}</Empty>;
-  if (told.length === 0) return <Empty>No bar is over yet: step on.</Empty>;
+  if (barRows.length === 0) return <Empty>No bar has closed yet: step forward.</Empty>;
   return (
     <Suspense fallback={<Loading height={HEIGHT} />}>
       {isOver ? (
@@ -134,7 +134,7 @@ export function Replayed({
       ) : (
         <Growing
           name={`${instrument} until then`}
-          label={`Candles of ${instrument}, ${interval} each, as far as they were known.`}
+          label={`Candles of ${instrument}, ${interval} each, known at that time.`}
           {...drawn}
         />
       )}

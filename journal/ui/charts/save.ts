@@ -31,7 +31,7 @@ export async function pngOfSvg(file: string | Blob, paper: string): Promise<Blob
     canvas.width = image.naturalWidth * SHARPNESS;
     canvas.height = image.naturalHeight * SHARPNESS;
     const pen = canvas.getContext('2d');
-    if (pen === null) throw new Error('this browser cannot draw the picture');
+    if (pen === null) throw new Error('this browser cannot render the image');
     pen.fillStyle = paper;
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(image, 0, 0, canvas.width, canvas.height);
@@ -43,8 +43,6 @@ export async function pngOfSvg(file: string | Blob, paper: string): Promise<Blob
 
 export function blobOf(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) =>
-      blob === null ? reject(new Error('the picture is too large to be saved')) : resolve(blob),
-    ),
+    canvas.toBlob((blob) => (blob === null ? reject(new Error('the image is too large to save')) : resolve(blob))),
   );
 }

@@ -128,34 +128,34 @@ export function listenToWrites(listener: () => void): () => void {
 }
 
 /** A write of an assistant that was agreed to here. */
-interface Agreed {
+interface ApprovedWrite {
   readonly key_id: string;
   readonly label: string;
   readonly operation: string;
   readonly asked_at: string;
 }
 
-let agreed: readonly Agreed[] = [];
+let agreed: readonly ApprovedWrite[] = [];
 
-/** What an assistant wrote because of a yes given here is told as what is written here. */
-export function noteAgreed(approval: Agreed): void {
+/** What an assistant wrote after an approval given here is reported like a change made here. */
+export function noteAgreed(approval: ApprovedWrite): void {
   agreed = [...agreed, approval];
   noteWrite('approval');
 }
 
-/** By whom a write was asked for that was agreed to here; it is stamped with when it was asked for. */
+/** The key that requested a write approved here; the write is stamped with the time of the request. */
 export const askedBy = (actor: string, operation: string, at: string): string | null =>
   agreed.find((each) => actor === `key:${each.key_id}` && operation === each.operation && at >= each.asked_at)?.label ??
   null;
 
-/** One change, or many at once: what is on the screen is fetched again a moment later. */
+/** One change, or many in a row: what is on the screen is fetched again a moment later. */
 export function noteWrite(resourceType: string): void {
   waiting ??= { kinds: new Set(), latest: Date.now() + HOLD_MS };
   waiting.kinds.add(resourceType);
   fetchSoon(waiting);
 }
 
-/** Before a page is left for another: what nobody looks at and the change touched is forgotten, not shown once more. */
+/** Before a page is left for another: changed answers that no component shows are dropped, so that they are not shown again. */
 export function forgetUnseen(resourceType: string): void {
   queries.removeQueries({ type: 'inactive', predicate: isTouched(new Set([resourceType])) });
 }
@@ -176,7 +176,7 @@ function fetchSoon(held: NonNullable<typeof waiting>): void {
 
 function isTouched(kinds: ReadonlySet<string>): (query: { readonly queryKey: readonly unknown[] }) => boolean {
   const resources = new Set([...kinds].flatMap((kind) => touched[kind] ?? []));
-  // A kind nobody listed may touch anything.
+  // An unlisted kind may affect anything.
   const all = [...kinds].some((kind) => touched[kind] === undefined);
   // Nearly everything may be among what waits this evening.
   return ({ queryKey: [resource] }) => all || resource === 'app' || resources.has(String(resource));

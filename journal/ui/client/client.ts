@@ -38,7 +38,7 @@ function addressOf(path: string, { params = {}, query = {} }: Loose): string {
   return `/api/v1${filled}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }
 
-/** Sends one request; answers of every kind are told apart by who asks. */
+/** Sends one request; the caller tells answers of different kinds apart. */
 export async function send(method: string, address: string, init: RequestInit = {}): Promise<Response> {
   const { token } = session;
   const headers = new Headers(init.headers);
@@ -53,9 +53,9 @@ export async function send(method: string, address: string, init: RequestInit = 
   throw problem;
 }
 
-/** The session has ended, or the vault has been locked: whatever is on the screen must go. */
+/** The session has ended, or the vault has been locked: everything on the screen must go. */
 function isSignedOut({ status, code }: Problem): boolean {
-  // These are about one act; the session goes on.
+  // These are about one act; the session continues.
   if (code === 'passphrase_required' || code === 'passphrase_wrong') return false;
   return status === 401 || (status === 403 && code === 'locked') || code === 'locked_by_person';
 }

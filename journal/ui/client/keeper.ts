@@ -9,14 +9,14 @@ import { createStore, type Store } from './store.ts';
 
 export type Draft = Answer<'drafts', 'list'>['items'][number];
 
-/** What stands in the fields of a form, by their names. */
+/** The values of the fields of a form, by name. */
 export type Fields = Readonly<Record<string, string | boolean>>;
 
-export type KeptState =
+export type KeeperState =
   | { readonly kind: 'untouched' }
   | { readonly kind: 'typing' }
-  | { readonly kind: 'kept'; readonly at: string }
-  /** Tried again by itself. */
+  | { readonly kind: 'saved'; readonly at: string }
+  /** Retried automatically. */
   | { readonly kind: 'failed'; readonly message: string }
   /** Somebody else writes it too: it waits for the person. */
   | { readonly kind: 'elsewhere' };
@@ -25,12 +25,12 @@ const PAUSE_MS = 600;
 const AGAIN_MS = 3000;
 /** A page that goes away may send this much. */
 const MOST_AT_END = 60_000;
-/** This page, told apart from other tabs. */
+/** Identifies this page among the tabs. */
 const WRITER = crypto.randomUUID();
 
 export class Keeper {
   readonly form: string;
-  readonly state: Store<KeptState> = createStore<KeptState>({ kind: 'untouched' }, () => {});
+  readonly state: Store<KeeperState> = createStore<KeeperState>({ kind: 'untouched' }, () => {});
   #typed: Fields;
   #replaces: string | null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,7 +41,7 @@ export class Keeper {
     this.form = form;
     this.#typed = typed;
     this.#replaces = draft?.kept_at ?? null;
-    if (draft !== undefined) this.#noteKept(draft.kept_at);
+    if (draft !== undefined) this.#noteSaved(draft.kept_at);
   }
 
   get typed(): Fields {
@@ -53,7 +53,7 @@ export class Keeper {
     return this.#replaces !== null;
   }
 
-  get isUnkept(): boolean {
+  get isUnsaved(): boolean {
     const { kind } = this.state.get();
     return kind === 'typing' || kind === 'failed' || kind === 'elsewhere';
   }
@@ -62,7 +62,7 @@ export class Keeper {
     this.write({ ...this.#typed, ...change });
   }
 
-  /** All of it anew. */
+  /** Replaces all fields. */
   write(fields: Fields): void {
     this.#typed = fields;
     if (this.state.get().kind === 'elsewhere') return;
@@ -70,14 +70,14 @@ export class Keeper {
     this.#later(PAUSE_MS);
   }
 
-  /** What was kept before, here or by somebody else, may be written over: the person has seen it. */
-  sawKept({ kept_at }: Draft): void {
+  /** Allows overwriting what was saved before, here or by someone else: the person has seen it. */
+  acceptDraft({ kept_at }: Draft): void {
     this.#replaces = kept_at;
   }
 
-  /** What somebody else kept is to be written over, since the person has seen it. */
+  /** Overwrites what someone else saved, since the person has seen it. */
   replace(draft: Draft): void {
-    this.sawKept(draft);
+    this.acceptDraft(draft);
     this.state.set({ kind: 'typing' });
     void this.keep();
   }
@@ -86,7 +86,7 @@ export class Keeper {
   async keep(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#sending !== null) await this.#sending;
-    if (this.#isOver || !this.isUnkept || this.state.get().kind === 'elsewhere') return;
+    if (this.#isOver || !this.isUnsaved || this.state.get().kind === 'elsewhere') return;
     // The vault is locked: it waits in this page, and goes out once there is a session again.
     if (session.token === null) return this.#later(AGAIN_MS);
     this.#sending = this.#send().finally(() => {
@@ -95,14 +95,14 @@ export class Keeper {
     await this.#sending;
   }
 
-  /** Sees to it that the book has the draft, for what can only be kept beside it. */
+  /** Makes sure that the book has the draft, for images that can only be stored along with it. */
   async begin(): Promise<void> {
     if (this.hasDraft) return;
     this.type({});
     await this.keep();
     if (this.hasDraft) return;
     const state = this.state.get();
-    throw new Problem(0, 'draft_not_kept', state.kind === 'failed' ? state.message : 'The draft is not kept yet.');
+    throw new Problem(0, 'draft_not_saved', state.kind === 'failed' ? state.message : 'The draft is not saved yet.');
   }
 
   /** The page goes away: sent without waiting for an answer. */
@@ -143,23 +143,23 @@ export class Keeper {
     const sent = this.#typed;
     try {
       const { kept_at } = await api.drafts.keep({ params: { form: this.form }, body: this.#body() });
-      this.#noteKept(kept_at);
+      this.#noteSaved(kept_at);
       if (sent !== this.#typed) this.type({});
     } catch (error) {
       this.#noteFailure(error);
     }
   }
 
-  #noteKept(at: string): void {
+  #noteSaved(at: string): void {
     this.#replaces = at;
-    this.state.set({ kind: 'kept', at });
+    this.state.set({ kind: 'saved', at });
   }
 
   #noteFailure(error: unknown): void {
     if (!(error instanceof Problem)) throw error;
     if (error.status === 409) return this.state.set({ kind: 'elsewhere' });
     this.state.set({ kind: 'failed', message: error.message });
-    // What cannot be kept as it stands is tried again with the next letter.
+    // What the service refuses is retried with the next letter.
     if (error.status !== 422) this.#later(AGAIN_MS);
   }
 }
@@ -170,7 +170,7 @@ const onScreen = new Set<Keeper>();
 
 export const keeperOf = (form: string): Keeper | undefined => keepers.get(form);
 
-/** The forms that were open when the session ended: they are open again once it goes on. */
+/** The forms that were open when the session ended: they open again with the next session. */
 const cutOff = new Set<string>();
 
 export const takeCutOff = (form: string): boolean => cutOff.delete(form);
@@ -179,26 +179,26 @@ export const takeCutOff = (form: string): boolean => cutOff.delete(form);
 export function holdKeeper(keeper: Keeper): () => void {
   keepers.set(keeper.form, keeper);
   onScreen.add(keeper);
-  if (keeper.isUnkept) void keeper.keep();
+  if (keeper.isUnsaved) void keeper.keep();
   return () => void letGo(keeper);
 }
 
 async function letGo(keeper: Keeper): Promise<void> {
   onScreen.delete(keeper);
-  if (session.token === null && (keeper.isUnkept || keeper.hasDraft)) cutOff.add(keeper.form);
+  if (session.token === null && (keeper.isUnsaved || keeper.hasDraft)) cutOff.add(keeper.form);
   await keeper.keep();
-  // Whoever opens the form meanwhile goes on with this one: the list still has what was kept before.
-  await askDraftsAnew();
-  if (!keeper.isUnkept && !onScreen.has(keeper)) keepers.delete(keeper.form);
+  // A form that is opened meanwhile continues with this keeper: the list still has the draft saved before.
+  await refetchDrafts();
+  if (!keeper.isUnsaved && !onScreen.has(keeper)) keepers.delete(keeper.form);
 }
 
-/** It is saved or was thrown away; the service has dropped it, or is told to. */
+/** It is saved or was discarded; the service has dropped it, or is about to. */
 export function dropKeeper(keeper: Keeper): void {
   keepers.delete(keeper.form);
-  queries.setQueriesData<Answer<'drafts', 'list'>>({ queryKey: ['drafts', 'list'] }, (kept) =>
-    kept === undefined ? kept : { ...kept, items: kept.items.filter(({ form }) => form !== keeper.form) },
+  queries.setQueriesData<Answer<'drafts', 'list'>>({ queryKey: ['drafts', 'list'] }, (drafts) =>
+    drafts === undefined ? drafts : { ...drafts, items: drafts.items.filter(({ form }) => form !== keeper.form) },
   );
-  void askDraftsAnew();
+  void refetchDrafts();
 }
 
 /** Nothing of it is wanted any more. */
@@ -215,7 +215,7 @@ function ignoreGone(error: unknown): void {
 }
 
 /** No event tells of drafts. */
-function askDraftsAnew(): Promise<void> {
+function refetchDrafts(): Promise<void> {
   queries.removeQueries({ queryKey: ['drafts'], type: 'inactive' });
   return queries.invalidateQueries({ queryKey: ['drafts'] });
 }
@@ -224,5 +224,5 @@ addEventListener('pagehide', () => {
   for (const keeper of keepers.values()) keeper.keepAtEnd();
 });
 addEventListener('beforeunload', (event) => {
-  if ([...keepers.values()].some(({ isUnkept }) => isUnkept)) event.preventDefault();
+  if ([...keepers.values()].some(({ isUnsaved }) => isUnsaved)) event.preventDefault();
 });

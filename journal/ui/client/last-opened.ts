@@ -4,20 +4,22 @@ export interface LastOpened {
   readonly at: string;
 }
 
-const KEPT = 'zorivest.book';
+const STORAGE_KEY = 'zorivest.book';
 
 /** The last part of a path, on whatever system it was written. */
 const folderOf = (home: string): string => home.split(/[\\/]/).findLast((part) => part !== '') ?? home;
 
 export function noteOpened(home: string): void {
-  localStorage.setItem(KEPT, JSON.stringify({ name: folderOf(home), at: new Date().toISOString() }));
+  localStorage.setItem(STORAGE_KEY, JSON.stringify({ name: folderOf(home), at: new Date().toISOString() }));
 }
 
-/** Null where nothing was kept, or something else. */
+/** Null where nothing, or something else, is stored. */
 export function lastOpened(): LastOpened | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEPT) ?? 'null') as Partial<LastOpened> | null;
-    return typeof kept?.name === 'string' && typeof kept.at === 'string' ? { name: kept.name, at: kept.at } : null;
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<LastOpened> | null;
+    return typeof stored?.name === 'string' && typeof stored.at === 'string'
+      ? { name: stored.name, at: stored.at }
+      : null;
   } catch {
     return null;
   }

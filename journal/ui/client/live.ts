@@ -22,7 +22,7 @@ type TabMessage = { readonly event: LiveEvent } | { readonly state: Connection }
 const NAME = 'zorivest.feed';
 
 /**
- * Follows the feed until told to end; comes back by itself, and each time begins with a `hello`. One tab reads it for
+ * Follows the feed until aborted; reconnects automatically, and each time begins with a `hello`. One tab reads it for
  * all of them: a browser opens six connections to one address, and six tabs with a feed each could ask nothing more.
  */
 export function follow(onEvent: OnEvent, onState: OnState): () => void {
@@ -43,7 +43,7 @@ export function follow(onEvent: OnEvent, onState: OnState): () => void {
     else if (state !== null) broadcast({ state });
   });
   broadcast({ who: true });
-  // Given up when this tab ends or is closed: the next one goes on.
+  // Given up when this tab ends or is closed: the next one takes over.
   navigator.locks.request(NAME, { signal: ended.signal }, read).catch(() => {});
   return () => {
     ended.abort();
@@ -63,7 +63,7 @@ export function follow(onEvent: OnEvent, onState: OnState): () => void {
           broadcast({ event });
         });
       } catch {
-        // Away or refused: said by the dot, tried again.
+        // Away or refused: the status dot shows it, and it is tried again.
       }
       if (ended.signal.aborted) return;
       setState('away');

@@ -1,4 +1,4 @@
-// A notice of the system when an assistant waits and the page is not looked at: who and what, never an amount.
+// A system notification when an assistant waits and the page is hidden: who and what, never an amount.
 import { useEffect, useRef } from 'react';
 import { visible } from '@zorivest/vocabulary';
 import { useLook } from '../theme/look.ts';
@@ -11,9 +11,9 @@ interface Waiting {
 
 /** Null when notices may be shown, else why not; the browser asks the person where it has not yet. */
 export async function allowNotices(): Promise<string | null> {
-  if (!('Notification' in window)) return 'This browser shows no notices.';
+  if (!('Notification' in window)) return 'This browser does not support notifications.';
   if (Notification.permission === 'granted' || (await Notification.requestPermission()) === 'granted') return null;
-  return 'The browser forbids notices of this page: allow them in its settings for this address, then switch this on.';
+  return 'Notifications are blocked for this address: allow them in the browser’s settings, then switch this on.';
 }
 
 export function useNotices(waiting: readonly Waiting[]): void {

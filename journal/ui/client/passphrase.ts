@@ -1,4 +1,4 @@
-// Some acts want the passphrase once more when it was given a while ago: the page asks, then the act goes on.
+// Some acts want the passphrase once more when it was given a while ago: the page asks, then the act continues.
 import { createStore } from './store.ts';
 
 interface Question {
@@ -10,7 +10,7 @@ const question = createStore<Question | null>(null, () => {});
 
 export const useQuestion = question.use;
 
-/** Several acts that want it at once wait for one answer. */
+/** Several acts that want it at the same time wait for one answer. */
 let asked: Promise<boolean> | null = null;
 
 export function askPassphrase(): Promise<boolean> {

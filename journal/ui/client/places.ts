@@ -14,7 +14,7 @@ const places = Array.from({ length: PLACES }, (_, place) => nameOf(place));
 const GAVE_WAY = new DOMException('gave way to an act that goes first', 'AbortError');
 
 /** The reads of this tab that hold a place, by what ends them. */
-const underWay = new Set<AbortController>();
+const running = new Set<AbortController>();
 
 interface Place {
   /** Fires when an act has taken the place. */
@@ -31,7 +31,7 @@ function takePlace(wanted: AbortSignal): Promise<Place> {
     const lost = new AbortController();
     navigator.locks
       .request(name, { signal }, () => {
-        // Two may come free at once.
+        // Two may come free at the same time.
         if (found.signal.aborted) return undefined;
         found.abort();
         return new Promise<void>((free) => resolve({ lost: lost.signal, free }));
@@ -49,7 +49,7 @@ function takePlace(wanted: AbortSignal): Promise<Place> {
 const queue: (() => void)[] = [];
 let begun = 0;
 
-/** A tab that nobody looks at leaves the places to the one that is looked at. */
+/** A hidden tab leaves the places to the visible one. */
 const roomHere = (): number => (document.hidden ? 1 : PLACES);
 
 function beginNext(): void {
@@ -86,11 +86,11 @@ export async function read<T>(work: (signal: AbortSignal) => Promise<T>, wanted?
         const { lost, free } = await takePlace(wanted ?? new AbortController().signal);
         const giveWay = () => ended.abort(GAVE_WAY);
         lost.addEventListener('abort', giveWay);
-        underWay.add(ended);
+        running.add(ended);
         try {
           return await work(signal);
         } finally {
-          underWay.delete(ended);
+          running.delete(ended);
           free();
         }
       });
@@ -101,9 +101,9 @@ export async function read<T>(work: (signal: AbortSignal) => Promise<T>, wanted?
   }
 }
 
-/** Sends an act at once, on a connection of its own: the reads of every tab give way and wait until it is through. */
+/** Sends an act immediately, on a connection of its own: the reads of every tab give way and wait until it is through. */
 export async function goFirst<T>(act: () => Promise<T>): Promise<T> {
-  for (const each of underWay) each.abort(GAVE_WAY);
+  for (const each of running) each.abort(GAVE_WAY);
   const { promise: through, resolve: release } = Promise.withResolvers<void>();
   const timer = setTimeout(release, HELD_OFF_MS);
   for (const name of places) navigator.locks.request(name, { steal: true }, () => through).catch(() => {});

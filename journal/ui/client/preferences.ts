@@ -1,4 +1,4 @@
-// What the person prefers: shown at once, kept in the book.
+// What the person prefers: shown immediately, stored in the book.
 import { useEffect } from 'react';
 import { changeLook, currentLook, type Look, takeLook } from '../theme/look.ts';
 import { noteWrite, useEndpoint } from './cache.ts';
@@ -12,7 +12,7 @@ export function usePreferences(): void {
   }, [settings]);
 }
 
-/** What the book refuses is taken back on the page too. */
+/** What the book refuses is reverted on the page too. */
 export async function prefer(change: Partial<Look>): Promise<void> {
   const before = currentLook();
   const body = changeLook(change);

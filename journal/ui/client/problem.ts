@@ -1,4 +1,4 @@
-// Why the service said no, in its own words.
+// Why the service refused, in its own words.
 
 export interface FieldFault {
   readonly field: string;

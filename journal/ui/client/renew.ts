@@ -1,4 +1,4 @@
-// While the page is used the session goes on; left alone it ends, and with it everything on the page.
+// While the page is used the session continues; left alone it ends, and with it everything on the page.
 import { currentLook } from '../theme/look.ts';
 import { api } from './client.ts';
 import { session } from './session.ts';
@@ -20,7 +20,7 @@ export function keepSession(): () => void {
     if (now - used > currentLook().idle_minutes * 60_000) void api.auth.end().finally(() => session.end());
     else if (now - renewed > RENEW_MS) {
       renewed = now;
-      // A refusal ends the session by itself.
+      // A refusal ends the session.
       void api.auth.renew().catch(() => {});
     }
   }, LOOK_MS);

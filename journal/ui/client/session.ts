@@ -11,15 +11,15 @@ const token = createStore(sessionStorage.getItem(KEY), (held) => {
 
 /** Tabs of one address share a session: a new one asks the others, and until one answers it shows the door. */
 const tabs = new BroadcastChannel('zorivest.session');
-type Said = 'who has one?' | { readonly token: string };
+type TabMessage = 'who has one?' | { readonly token: string };
 
 /** A tab that was signed out does not come back in because another one was opened. */
 let isAsking = false;
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
-const say = (said: Said): void => tabs.postMessage(said);
+const say = (message: TabMessage): void => tabs.postMessage(message);
 
-tabs.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
   const held = token.get();
   if (data === 'who has one?') {
     if (held !== null) say({ token: held });

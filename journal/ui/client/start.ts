@@ -18,7 +18,7 @@ const partOf: Readonly<Record<string, keyof Start>> = {
   'drafts.list': 'drafts',
 };
 
-/** Fewer than this are asked for by themselves. */
+/** Fewer than this are requested one by one. */
 const LEAST = 3;
 
 interface Asking {

@@ -1,4 +1,4 @@
-// A button for one act of the service; what it is told goes beside it.
+// A button for one act of the service; the answer is shown next to it.
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { noteWrite } from '../client/cache.ts';
@@ -8,7 +8,7 @@ interface ActProps {
   readonly act: () => Promise<unknown>;
   readonly changes: string;
   readonly onDone?: () => void;
-  /** A sign beside a word, not a button of the page. */
+  /** A sign next to a word, not a button of the page. */
   readonly quiet?: boolean;
   readonly children: ReactNode;
 }

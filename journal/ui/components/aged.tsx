@@ -13,7 +13,7 @@ interface AgedProps {
 /** What comes sooner is not worth a word. */
 const PATIENCE_MS = 800;
 
-export function Aged({ at, isOld, isFetching, children }: AgedProps): ReactNode {
+export function AgeMark({ at, isOld, isFetching, children }: AgedProps): ReactNode {
   const isSlow = useSlow(isFetching);
   const isAged = isOld || isSlow;
   return (

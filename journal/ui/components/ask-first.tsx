@@ -1,4 +1,4 @@
-// What cannot be taken back: it says what will be gone and asks once.
+// What cannot be undone: it states what will be gone and asks once.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { forgetUnseen, noteWrite } from '../client/cache.ts';
@@ -17,7 +17,7 @@ interface AskProps {
 
 interface AskFirstProps extends AskProps {
   readonly disabled?: boolean;
-  /** Told apart from other buttons of the same name by those who hear the page. */
+  /** Distinguishes it from other buttons of the same name for people who use a screen reader. */
   readonly about?: string;
 }
 

@@ -22,7 +22,7 @@ export class Boundary extends Component<Props, { readonly failed: string | null 
     if (this.state.failed === null) return this.props.children;
     return (
       <div role="alert">
-        <h1>This page could not be shown</h1>
+        <h1>This page failed to load</h1>
         <p className="quiet">{this.state.failed}</p>
         <button type="button" className="button" onClick={() => this.setState({ failed: null })}>
           Retry

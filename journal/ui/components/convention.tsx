@@ -12,7 +12,7 @@ export const inWords = (text: string): string =>
 
 export function Convention({ children }: { readonly children: string }): ReactNode {
   const id = useId();
-  const [kept, setKept] = useState(false);
+  const [isPinned, setPinned] = useState(false);
   const [looked, setLooked] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const look = (isLooking: boolean) => {
@@ -20,7 +20,7 @@ export function Convention({ children }: { readonly children: string }): ReactNo
     if (isLooking) timer.current = setTimeout(() => setLooked(true), PAUSE_MS);
     else setLooked(false);
   };
-  const isOpen = kept || looked;
+  const isOpen = isPinned || looked;
   return (
     <div className="convention" onPointerLeave={() => look(false)}>
       <button
@@ -31,15 +31,15 @@ export function Convention({ children }: { readonly children: string }): ReactNo
         onPointerEnter={({ pointerType }) => pointerType === 'mouse' && look(true)}
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setLooked(true)}
         onBlur={() => setLooked(false)}
-        onClick={() => setKept(!kept)}
+        onClick={() => setPinned(!isPinned)}
         onKeyDown={({ key }) => {
           if (key !== 'Escape') return;
-          setKept(false);
+          setPinned(false);
           setLooked(false);
         }}
       >
         <Icon name="info" />
-        How it is counted
+        Definition
       </button>
       <p id={id} role="note" hidden={!isOpen}>
         {inWords(children)}

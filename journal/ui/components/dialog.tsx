@@ -31,7 +31,7 @@ export function Dialog({
   }, []);
   const [typedHere, setTypedHere] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  /** Closed at once where nothing would be lost; else the person is asked, and a second Escape stays. */
+  /** Closed immediately where nothing would be lost; else the person is asked, and a second Escape stays. */
   const mayClose = () => {
     if (!isForm || !(typedHere || isTyped)) return true;
     setLeaving(!isLeaving);
@@ -77,11 +77,11 @@ export function Dialog({
 
 function Leaving({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }): ReactNode {
   return (
-    <div role="alertdialog" aria-label="Discard what you wrote?" className="leaving">
-      <strong>Discard what you wrote?</strong>
+    <div role="alertdialog" aria-label="Discard your changes?" className="leaving">
+      <strong>Discard your changes?</strong>
       <span className="page-tools">
         <button type="button" className="button" autoFocus onClick={onStay}>
-          Keep writing
+          Keep editing
         </button>
         <button type="button" className="button danger" onClick={onLeave}>
           Discard

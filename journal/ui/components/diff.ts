@@ -5,7 +5,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Above this many cells the middle is shown as replaced: nobody reads such a diff, and the page must not wait. */
+/** Above this many cells the middle is shown as replaced: a diff of that size is not readable, and the page must not wait. */
 const MOST_CELLS = 4_000_000;
 
 /** The shortest way from one text to the other, by the longest lines they have in common. */

@@ -1,4 +1,4 @@
-// A file of the service, kept where the browser keeps files. It is fetched with the session, which no link could carry.
+// A file of the service, saved where the browser saves downloads. It is fetched with the session, which no link could carry.
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Problem } from '../client/problem.ts';

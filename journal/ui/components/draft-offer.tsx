@@ -1,4 +1,4 @@
-// Says what is kept of a form and offers it again; nothing that was typed is lost by a crash, a restart or the end of a session.
+// States that a form has a draft and offers it; nothing typed is lost by a crash, a restart or the end of a session.
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { moment } from '../amount/time.ts';
 import { useEndpoint } from '../client/cache.ts';
@@ -9,7 +9,7 @@ interface FormDraft {
   readonly keeper: Keeper;
   /** What the fields are to begin with: words of this page that the book does not have yet. */
   readonly begun: Fields | null;
-  /** What was kept before and nobody went on with here. */
+  /** A draft from before that was not resumed here. */
   readonly offered: Draft | null;
   readonly note: (fields: Fields) => void;
   readonly decline: () => void;
@@ -30,8 +30,8 @@ export function useFormDraft(form: string): FormDraft {
   if (found !== undefined && before === null && !isTypedHere && !keeper.hasDraft) setBefore(found);
   const note = useCallback(
     (fields: Fields) => {
-      // The offer was in sight: what is typed now takes its place.
-      if (before !== null && !keeper.hasDraft) keeper.sawKept(before);
+      // The offer was visible: what is typed now takes its place.
+      if (before !== null && !keeper.hasDraft) keeper.acceptDraft(before);
       setTypedHere(true);
       keeper.write(fields);
     },
@@ -44,7 +44,7 @@ export function useFormDraft(form: string): FormDraft {
     note,
     decline: () => setDeclined(before?.kept_at ?? null),
     finish: async () => {
-      if (before !== null && !keeper.hasDraft) keeper.sawKept(before);
+      if (before !== null && !keeper.hasDraft) keeper.acceptDraft(before);
       await throwAway(keeper);
       setKeeper(new Keeper(form, {}));
     },
@@ -66,20 +66,21 @@ export function DraftOffer({ draft, onContinue, onDecline }: DraftOfferProps): R
           Continue
         </button>
         <button type="button" className="button" onClick={onDecline}>
-          Begin anew
+          Start over
         </button>
       </span>
     </div>
   );
 }
 
-/** Whether the book has it; only what is wrong is said aloud. */
+/** Whether the book has it; only a failure is announced. */
 export function DraftState({ keeper }: { readonly keeper: Keeper }): ReactNode {
   const state = keeper.state.use();
   if (state.kind === 'elsewhere')
     return (
       <p role="alert" className="offer">
-        This form is being filled in somewhere else too, such as in another tab. Yours is not kept until you save it.{' '}
+        This form is also open elsewhere, such as in another tab. Your version is not saved as a draft until you save
+        it.{' '}
         <button
           type="button"
           className="button"
@@ -94,6 +95,6 @@ export function DraftState({ keeper }: { readonly keeper: Keeper }): ReactNode {
         </button>
       </p>
     );
-  if (state.kind === 'failed') return <p className="quiet">Not kept yet: {state.message}</p>;
+  if (state.kind === 'failed') return <p className="quiet">Draft not saved yet: {state.message}</p>;
   return null;
 }

@@ -42,7 +42,7 @@ export function Facts({ rows, convention, led = false }: FactsProps): ReactNode 
 interface FiguresProps extends RowsProps {
   /** The first is what the page is about, large, with this below it; the others explain it. */
   readonly lead?: ReactNode;
-  /** All stand in one line: none of them leads, or the first. */
+  /** All in one line: with equal weight, or led by the first. */
   readonly inLine?: boolean | 'led';
 }
 

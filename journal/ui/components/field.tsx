@@ -2,7 +2,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { Problem } from '../client/problem.ts';
 
-interface Labelled {
+interface LabelProps {
   readonly label: string;
   /** The service's answer; what it says of the field's name is shown at the field. */
   readonly problem?: Problem | null | undefined;
@@ -15,7 +15,7 @@ interface Marks {
   readonly 'aria-describedby': string | undefined;
 }
 
-interface FrameProps extends Labelled {
+interface FrameProps extends LabelProps {
   readonly name: string | undefined;
   readonly children: (marks: Marks) => ReactNode;
 }
@@ -37,7 +37,7 @@ function Frame({ label, problem, name, children }: FrameProps): ReactNode {
   );
 }
 
-export function Field({ label, problem, name, ...input }: Labelled & ComponentProps<'input'>): ReactNode {
+export function Field({ label, problem, name, ...input }: LabelProps & ComponentProps<'input'>): ReactNode {
   return (
     <Frame label={label} problem={problem} name={name}>
       {(marks) => <input {...marks} {...input} />}
@@ -45,7 +45,7 @@ export function Field({ label, problem, name, ...input }: Labelled & ComponentPr
   );
 }
 
-export function LongField({ label, problem, name, ...area }: Labelled & ComponentProps<'textarea'>): ReactNode {
+export function LongField({ label, problem, name, ...area }: LabelProps & ComponentProps<'textarea'>): ReactNode {
   return (
     <Frame label={label} problem={problem} name={name}>
       {(marks) => <textarea rows={5} {...marks} {...area} />}
@@ -58,7 +58,7 @@ export type Options = readonly (readonly [value: string, label: string])[];
 /** The names of a set of words, each with what a person reads. */
 export const optionsOf = (names: Readonly<Record<string, string>>): Options => Object.entries(names);
 
-interface ChoiceProps extends Labelled, ComponentProps<'select'> {
+interface ChoiceProps extends LabelProps, ComponentProps<'select'> {
   readonly options: Options;
 }
 

@@ -9,7 +9,7 @@ import { DraftOffer, DraftState, useFormDraft } from './draft-offer.tsx';
 import { Choice, Field, LongField, type Options } from './field.tsx';
 import { differencesIn, readFields, writeFields } from './form-draft.ts';
 import { changesIn, type FormChanges, type FormValues, readForm } from './form-values.ts';
-import { HeldImagesField, useHeldImages } from './held-images.tsx';
+import { HeldImagesField, useHeldImages } from './pasted-images.tsx';
 import { KeyedChoice } from './keyed-choice.tsx';
 import { TickerField } from './ticker-field.tsx';
 
@@ -35,12 +35,12 @@ interface FormDialogProps {
   readonly attach?: (made: unknown, image: File) => Promise<unknown>;
   /** The kind of thing it changes, as the service's events name it. */
   readonly changes: string;
-  /** What its draft is kept under, with the id of what it changes: `trade:ID`. Where the title names the thing, that will do. */
+  /** The name of its draft, with the id of what it changes: `trade:ID`. Where the title names the thing, that will do. */
   readonly form?: string;
   readonly main?: boolean;
   /** Many short fields: side by side where there is room. */
   readonly wide?: boolean;
-  /** Told apart from other buttons of the same name by those who hear the page. */
+  /** Distinguishes it from other buttons of the same name for people who use a screen reader. */
   readonly about?: string;
   /** What is to be known before anything is written. */
   readonly before?: ReactNode;
@@ -65,15 +65,15 @@ export function FormDialog({ button, main = false, about, ...form }: FormDialogP
         {button}
         {about !== undefined && <span className="visually-hidden"> {about}</span>}
       </button>
-      {open !== 'no' && <OpenForm {...form} goesOn={open === 'again'} onClose={() => setOpen('no')} />}
+      {open !== 'no' && <OpenForm {...form} isResumed={open === 'again'} onClose={() => setOpen('no')} />}
     </>
   );
 }
 
 type OpenFormProps = Omit<FormDialogProps, 'button' | 'main' | 'about'> & {
   readonly onClose: () => void;
-  /** It was open when the session ended: what was kept comes back by itself. */
-  readonly goesOn?: boolean;
+  /** It was open when the session ended: its draft is restored automatically. */
+  readonly isResumed?: boolean;
 };
 
 /** The form alone, where something else opened it. */
@@ -86,13 +86,13 @@ export function OpenForm({
   changes,
   form: draftName,
   wide = false,
-  goesOn = false,
+  isResumed = false,
   onClose,
   before,
   children,
 }: OpenFormProps): ReactNode {
   const held = useHeldImages();
-  // What is asked for anew meanwhile is not what stands in the form.
+  // What is fetched again meanwhile does not change what stands in the form.
   const [opened] = useState(fields);
   const draft = useFormDraft(nameOf({ ...(draftName !== undefined && { form: draftName }), changes, title }));
   // Words that come back are the beginning of another form: its fields know nothing of the first.
@@ -113,7 +113,7 @@ export function OpenForm({
     },
   });
   const form = useRef<HTMLFormElement>(null);
-  // Only what was changed is kept: the rest may be another by the time it is gone on with.
+  // Only what was changed is saved: the rest may differ by the time the draft is resumed.
   const first = useRef<Fields>({});
   useEffect(() => {
     if (form.current !== null) first.current = readFields(form.current.elements);
@@ -133,8 +133,8 @@ export function OpenForm({
     draft.decline();
   };
   useEffect(() => {
-    if (goesOn) goOn();
-  }, [goesOn, draft.offered]);
+    if (isResumed) goOn();
+  }, [isResumed, draft.offered]);
   useEffect(() => {
     if (begun === null || form.current === null) return;
     writeFields(form.current.elements, begun);

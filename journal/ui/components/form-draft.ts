@@ -3,7 +3,7 @@ import { namesSecret } from '@zorivest/vocabulary';
 import type { Fields } from '../client/keeper.ts';
 
 /** The part of an element of a form that is read and written here. */
-interface Typed {
+interface FormElement {
   readonly name: string;
   readonly type: string;
   value: string;
@@ -12,7 +12,7 @@ interface Typed {
 
 const passedOver: ReadonlySet<string> = new Set(['password', 'file', 'submit', 'button', 'reset', 'hidden']);
 
-const isTyped = (element: object): element is Typed =>
+const isTyped = (element: object): element is FormElement =>
   'name' in element &&
   'type' in element &&
   'value' in element &&
@@ -39,10 +39,10 @@ export const differencesIn = (now: Fields, before: Fields): Fields =>
 /** Into the fields that are there; what a form no longer asks for is left out. */
 export function writeFields(elements: Iterable<object>, fields: Fields): void {
   for (const element of elements) {
-    const kept = isTyped(element) ? fields[element.name] : undefined;
-    if (!isTyped(element) || kept === undefined) continue;
-    if (element.type === 'checkbox') element.checked = kept === true;
-    else if (element.type === 'radio') element.checked = element.value === kept;
-    else element.value = String(kept);
+    const value = isTyped(element) ? fields[element.name] : undefined;
+    if (!isTyped(element) || value === undefined) continue;
+    if (element.type === 'checkbox') element.checked = value === true;
+    else if (element.type === 'radio') element.checked = element.value === value;
+    else element.value = String(value);
   }
 }

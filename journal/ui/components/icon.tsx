@@ -1,4 +1,4 @@
-// A sign beside or instead of a word; who hears the page is told the word.
+// A sign next to or instead of a word; a screen reader reads the word.
 import { createElement, type ReactNode } from 'react';
 import icons from 'zorivest:icons';
 import type { IconName } from '../theme/icon-names.ts';

@@ -86,7 +86,7 @@ export function Images({ of, images, attach, wholePage = false }: ImagesProps): 
           }}
         />
       </div>
-      {add.isPending && <p aria-busy="true">Storing …</p>}
+      {add.isPending && <p aria-busy="true">Saving …</p>}
       {add.error && <p role="alert">{add.error.message}</p>}
     </div>
   );
@@ -127,7 +127,7 @@ export function Thumbnail({ image }: { readonly image: Image }): ReactNode {
           <div className="page-tools">
             <FormDialog
               button="Caption"
-              title="What stands under it"
+              title="Caption text"
               changes="image"
               form={`image:${image.id}`}
               fields={[{ name: 'caption', label: 'Caption', value: image.caption }]}
@@ -141,7 +141,7 @@ export function Thumbnail({ image }: { readonly image: Image }): ReactNode {
               act={() => api.images.remove({ params: { image_id: image.id } })}
               changes="image"
             >
-              It is kept nowhere else.
+              There is no other copy.
             </AskFirst>
           </div>
         </Dialog>

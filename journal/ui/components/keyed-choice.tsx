@@ -1,4 +1,4 @@
-// A question that is answered by one key: it takes the answer and goes on to the next question.
+// A question that is answered by one key: it takes the answer and moves to the next question.
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { Options } from './field.tsx';
 import { keysOf } from './option-keys.ts';

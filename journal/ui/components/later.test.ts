@@ -10,7 +10,7 @@ test('a page whose code has not come shows that it is on its way', () => {
   expect(drawPage(later(() => new Promise(() => {})))).toContain('on its way');
 });
 
-test('a page whose code was fetched ahead is drawn at once', async () => {
+test('a page whose code was fetched ahead is drawn immediately', async () => {
   const plans = later(async () => () => 'Plans');
   await plans.load();
   expect(drawPage(plans)).toBe('Plans');

@@ -8,7 +8,7 @@ export interface Later {
 }
 
 /**
- * Drawn at once where the code is there already. `lazy` alone would wait even then, and React leaves what is shown in
+ * Drawn immediately where the code is already loaded. `lazy` alone would wait even then, and React leaves what is shown in
  * the meantime standing for 0.3 s, so that it does not flicker.
  */
 export function later(fetch: () => Promise<ComponentType>): Later {

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Where more is chosen than the page can look at: nobody takes its figures for those of one tag. */
-export const OnlyStretch = (): ReactNode => <p className="quiet">Of the filter only accounts and period count here.</p>;
+/** Where more is selected than the page can evaluate: its figures must not pass for those of one tag. */
+export const OnlyStretch = (): ReactNode => (
+  <p className="quiet">Only the accounts and the period of the filter apply here.</p>
+);

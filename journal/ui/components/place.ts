@@ -19,7 +19,7 @@ const PATIENCE_MS = 3000;
 
 const keyOf = (name: string): string => `${location.pathname}${location.search} ${name}`;
 
-/** Scrolls to where it was, as soon as it can; whoever scrolls meanwhile has the say. */
+/** Scrolls to where it was, as soon as it can; scrolling by the person takes precedence. */
 function restore(element: Element, top: number): () => void {
   const until = performance.now() + PATIENCE_MS;
   let frame = 0;
@@ -40,8 +40,8 @@ export function usePlace(list: RefObject<Element | null>, name: string): void {
   useEffect(() => {
     const element = list.current;
     if (element === null) return undefined;
-    const kept = isReturn ? places.get(key.current) : undefined;
-    const stop = kept === undefined ? () => {} : restore(element, kept);
+    const saved = isReturn ? places.get(key.current) : undefined;
+    const stop = saved === undefined ? () => {} : restore(element, saved);
     const note = () => places.set(key.current, element.scrollTop);
     element.addEventListener('scroll', note, { passive: true });
     return () => {
@@ -56,8 +56,8 @@ export function usePagePlace(address: string): void {
   useEffect(() => {
     const root = document.documentElement;
     const key = keyOf('page');
-    const kept = isReturn ? (places.get(key) ?? 0) : 0;
-    const stop = kept > 0 ? restore(root, kept) : () => {};
+    const saved = isReturn ? (places.get(key) ?? 0) : 0;
+    const stop = saved > 0 ? restore(root, saved) : () => {};
     if (!isReturn) root.scrollTop = 0;
     const note = () => places.set(key, root.scrollTop);
     addEventListener('scroll', note, { passive: true });

@@ -39,5 +39,5 @@ async function loadDocument(address: string): Promise<Document> {
   if (status === 200 && responseXML !== null) return responseXML;
   // Asked once more for the sentence that says why not.
   await send('GET', address);
-  throw new Problem(status, 'unreadable', 'The page could not be read.');
+  throw new Problem(status, 'unreadable', 'The page could not be loaded.');
 }

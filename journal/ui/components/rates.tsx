@@ -23,10 +23,10 @@ export function MissingRates({ problems }: { readonly problems: readonly RatePro
   const missing = problems.filter(({ code }) => code === 'no_rate');
   if (missing.length === 0) return null;
   return (
-    <section className="card question" aria-label="Rates are missing">
+    <section className="card question" aria-label="Exchange rates are missing">
       {missing.map(({ message }) => (
         <p key={message}>
-          {withoutRoutes(message)} Trades that need it are in no figure and no list until there is one.
+          {withoutRoutes(message)} Trades that need a rate are excluded from all figures and lists until it is known.
         </p>
       ))}
       <RateActs />
@@ -60,15 +60,15 @@ export function RateActs(): ReactNode {
           changes="fx_rate"
           fields={[
             { name: 'date', label: 'Day', kind: 'date', required: true },
-            { name: 'base', label: 'One unit of (such as EUR)', required: true },
-            { name: 'quote', label: 'Is worth so much of (such as USD)', required: true },
+            { name: 'base', label: 'Currency (such as EUR)', required: true },
+            { name: 'quote', label: 'Quoted in (such as USD)', required: true },
             { name: 'rate', label: 'Rate', kind: 'number', required: true },
           ]}
           save={(values) => api.fx.put({ body: { rates: [values] } as unknown as Put })}
         />
       </div>
       <div className="field">
-        <label htmlFor={id}>Or the European Central Bank’s file, eurofxref-hist.csv or its zip</label>
+        <label htmlFor={id}>Or import the European Central Bank’s file (eurofxref-hist.csv or its zip)</label>
         <input
           id={id}
           type="file"
@@ -79,7 +79,7 @@ export function RateActs(): ReactNode {
           }}
         />
       </div>
-      {(fetched.isPending || imported.isPending) && <p aria-busy="true">Taking rates over …</p>}
+      {(fetched.isPending || imported.isPending) && <p aria-busy="true">Importing rates …</p>}
       {stored !== undefined && <p role="status">{`${count(stored)} rates are in the book.`}</p>}
       {error && <p role="alert">{error.message}</p>}
     </>

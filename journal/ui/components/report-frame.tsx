@@ -1,8 +1,8 @@
 // What a pipeline would send, as its reader would see it: in a frame of its own in which nothing runs and from which
-// nothing is fetched. The page's policy reaches into the frame and forbids styles in the markup, so they are laid aside
+// nothing is fetched. The page's policy reaches into the frame and forbids styles in the markup, so they are deferred
 // in the text and set by script once it is parsed; that is for the look alone, what keeps it harmless is the sandbox.
 import { type ReactNode, useEffect, useState } from 'react';
-import { layAsideStyles } from './laid-aside.ts';
+import { deferStyles } from './defer-styles.ts';
 
 interface ReportFrameProps {
   readonly html: string;
@@ -12,7 +12,7 @@ interface ReportFrameProps {
 export function ReportFrame({ html, title }: ReportFrameProps): ReactNode {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
-    const made = URL.createObjectURL(new Blob([layAsideStyles(html)], { type: 'text/html' }));
+    const made = URL.createObjectURL(new Blob([deferStyles(html)], { type: 'text/html' }));
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [html]);

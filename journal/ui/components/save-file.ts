@@ -1,6 +1,6 @@
 // Hands a file to the person, who keeps it where the browser keeps files.
 
-const KEPT_MS = 60_000;
+const URL_LIFETIME_MS = 60_000;
 
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a');
@@ -8,5 +8,5 @@ export function saveFile(content: Blob, name: string): void {
   link.download = name;
   link.click();
   // The browser reads it after this returns, and says nothing when it has.
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(link.href), URL_LIFETIME_MS);
 }

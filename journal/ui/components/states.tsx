@@ -2,10 +2,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Problem } from '../client/problem.ts';
-import { Aged } from './aged.tsx';
+import { AgeMark } from './aged.tsx';
 
 /** Waits, says what went wrong, or shows. */
-export function Loaded<T>({
+export function WhenLoaded<T>({
   query,
   height = 120,
   children,
@@ -17,15 +17,15 @@ export function Loaded<T>({
 }): ReactNode {
   if (query.data !== undefined && (query.error === null || isPassing(query.error)))
     return (
-      <Aged at={query.dataUpdatedAt} isOld={query.isPlaceholderData || query.isError} isFetching={query.isFetching}>
+      <AgeMark at={query.dataUpdatedAt} isOld={query.isPlaceholderData || query.isError} isFetching={query.isFetching}>
         {children(query.data)}
-      </Aged>
+      </AgeMark>
     );
   if (query.isError) return <ErrorState problem={query.error} retry={() => void query.refetch()} />;
   return <Loading height={height} />;
 }
 
-/** It did not answer, or could not: what it said before still holds. What it refuses, it refuses. */
+/** It did not answer, or could not: the answer before remains valid. A refusal is final. */
 const isPassing = ({ status }: Problem): boolean => status === 0 || status >= 500;
 
 export function Loading({ height }: { readonly height: number }): ReactNode {

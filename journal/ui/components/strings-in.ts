@@ -1,4 +1,4 @@
-/** A list of words kept as text in a setting; what another program may have written there is not trusted. */
+/** A list of words stored as text in a setting; what another program may have written there is not trusted. */
 export function stringsIn(text: string | undefined): readonly string[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');

@@ -16,7 +16,7 @@ test('what the book knows comes first, under the name a provider has for it, and
 test('without a provider the book alone is offered, and no more than asked for', () => {
   const known = ['KO', 'KOD', 'KOS'].map((instrument, execution_count) => ({ instrument, execution_count }));
   expect(offersOf(known, [], 2)).toEqual([
-    { symbol: 'KO', hint: 'planned or watched' },
+    { symbol: 'KO', hint: 'on a plan or watchlist' },
     { symbol: 'KOD', hint: '1 execution' },
   ]);
 });

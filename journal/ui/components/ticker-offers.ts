@@ -5,7 +5,7 @@ export interface Offer {
   readonly hint: string;
 }
 
-interface Known {
+interface KnownInstrument {
   readonly instrument: string;
   readonly execution_count: number;
 }
@@ -18,7 +18,7 @@ interface Match {
 }
 
 /** The book's own first, by the name a provider has for them; then what else the provider found. */
-export function offersOf(known: readonly Known[], found: readonly Match[], most: number): Offer[] {
+export function offersOf(known: readonly KnownInstrument[], found: readonly Match[], most: number): Offer[] {
   const named = new Map(found.map((match) => [match.symbol, match]));
   const own = known.map(({ instrument, execution_count }): Offer => {
     const name = named.get(instrument)?.name;
@@ -36,6 +36,6 @@ export function offersOf(known: readonly Known[], found: readonly Match[], most:
 }
 
 function timesOf(executions: number): string {
-  if (executions === 0) return 'planned or watched';
+  if (executions === 0) return 'on a plan or watchlist';
   return executions === 1 ? '1 execution' : `${executions} executions`;
 }

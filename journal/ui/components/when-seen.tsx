@@ -1,7 +1,7 @@
 // What stands below the first screen is asked for when somebody scrolls there.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** While a page fills, everything on it is in sight for a moment. */
+/** While a page fills, everything on it is visible for a moment. */
 const SETTLED_MS = 2000;
 
 export function WhenSeen({ children }: { readonly children: ReactNode }): ReactNode {

@@ -85,10 +85,10 @@ export function listsOf({ account_ids, tags, ...rest }: Filter) {
 export function useFilterSearch(): string {
   const search = useSearch();
   return useMemo(() => {
-    const kept = new URLSearchParams();
+    const filterOnly = new URLSearchParams();
     for (const [name, value] of new URLSearchParams(search))
-      if ((fields as readonly string[]).includes(name) || name === 'show') kept.set(name, value);
-    const text = kept.toString();
+      if ((fields as readonly string[]).includes(name) || name === 'show') filterOnly.set(name, value);
+    const text = filterOnly.toString();
     return text === '' ? '' : `?${text}`;
   }, [search]);
 }

@@ -1,11 +1,11 @@
-// The stretch of days before the one that is looked at, as long as it is: what its result is compared with.
+// The previous period of the same length, with which the result of the current one is compared.
 
 interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-interface Chosen {
+interface PeriodChoice {
   readonly period?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -22,8 +22,8 @@ function sameDay(year: number, month: number, day: number): number {
   return Date.UTC(year, month, Math.min(day, last));
 }
 
-/** The first day of what is looked at; null where it has none of its own. */
-export function firstDay({ period, from }: Chosen, today: string): string | null {
+/** The first day of the current period; null where it has none of its own. */
+export function firstDay({ period, from }: PeriodChoice, today: string): string | null {
   if (from !== undefined) return from;
   const now = new Date(`${today}T00:00:00Z`);
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
@@ -41,7 +41,7 @@ export function firstDay({ period, from }: Chosen, today: string): string | null
 }
 
 /** Null where there is none: all time has nothing before it. */
-export function daysBefore(chosen: Chosen, today: string): Days | null {
+export function daysBefore(chosen: PeriodChoice, today: string): Days | null {
   const { period, from, to } = chosen;
   if (from !== undefined) {
     const [first, last] = [Date.parse(from), Date.parse(to ?? today)];

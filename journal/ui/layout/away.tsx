@@ -1,4 +1,4 @@
-// Said across the page while the service does not answer: what is on the screen is of before.
+// Shown across the page while the service does not answer: the figures on the screen are older.
 import { type ReactNode, useEffect, useState } from 'react';
 import { clock } from '../amount/time.ts';
 import { Icon } from '../components/icon.tsx';
@@ -26,8 +26,8 @@ export function AwayBanner(): ReactNode {
     <p role="alert" className="banner">
       <Icon name="away" />
       <span>
-        The service does not answer. Figures are as of {clock(since)}; what you write is kept here until it is back. It
-        is tried again by itself, or start it with <code>zorivest up</code>.
+        The service does not answer. Figures are as of {clock(since)}; what you type stays in this tab until it is back.
+        Zorivest retries automatically, or start the service with <code>zorivest up</code>.
       </span>
     </p>
   );

@@ -8,13 +8,13 @@ import { Act } from '../components/act.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Field } from '../components/field.tsx';
-import { Empty, Loaded } from '../components/states.tsx';
+import { Empty, WhenLoaded } from '../components/states.tsx';
 import { type Choice, routes } from '../routes.ts';
 import { noteWrite, useEndpoint } from '../client/cache.ts';
 import { api } from '../client/client.ts';
 import type { Problem } from '../client/problem.ts';
 
-/** Beside the pages it stands in a line. */
+/** Next to the navigation it is one line. */
 export function FilterBar(): ReactNode {
   const obeyed = useObeyed();
   if (obeyed.size === 0) return <div className="filter-bar" />;
@@ -128,7 +128,7 @@ function ShowChoice(): ReactNode {
   const choose = (next: Show) =>
     navigate(`${path}${withFilter(search, { show: next === 'money' ? null : next })}`, { replace: true });
   return (
-    <div role="group" aria-label="Results in" className="segments">
+    <div role="group" aria-label="Show results in" className="segments">
       {(Object.entries(shows) as [Show, string][]).map(([value, sign]) => (
         <button
           key={value}
@@ -170,10 +170,10 @@ function FilterDialog({ onClose }: { readonly onClose: () => void }): ReactNode 
   });
   return (
     <Dialog title="Saved views" onClose={onClose}>
-      <Loaded query={filters} height={60}>
+      <WhenLoaded query={filters} height={60}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty>A view with a name opens the same figures again.</Empty>
+            <Empty>A saved view restores this filter.</Empty>
           ) : (
             <ul className="strip">
               {items.map((saved) => (
@@ -196,19 +196,14 @@ function FilterDialog({ onClose }: { readonly onClose: () => void }): ReactNode 
             </ul>
           )
         }
-      </Loaded>
+      </WhenLoaded>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           save.mutate();
         }}
       >
-        <Field
-          label="Name for what is shown now"
-          required
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <Field label="Name of this view" required value={name} onChange={(event) => setName(event.target.value)} />
         {save.error && <p role="alert">{save.error.message}</p>}
         <button type="submit" className="button main">
           Save

@@ -51,7 +51,7 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactNode
   useEffect(() => {
     if (home !== undefined) noteOpened(home);
   }, [home]);
-  // Asked for with the rest of what every page needs: a page that wants it later asks nobody.
+  // Requested with the rest of what every page needs, so that a page that wants it later sends no request.
   useEndpoint('settings', 'list');
   useEndpoint('drafts', 'list');
   return (
@@ -66,7 +66,7 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactNode
           {hasSheet && <FilterSheet />}
           <button type="button" className="button ghost sign" title="Go to (Ctrl+K)" onClick={() => setOver('palette')}>
             <Icon name="search" />
-            <span className="visually-hidden">Go to a page or act</span>
+            <span className="visually-hidden">Go to a page or action</span>
           </button>
           <Privacy />
           {!isNarrow && <ThemeChoice />}
@@ -89,7 +89,7 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactNode
   );
 }
 
-/** On every page of a book that is made up: nobody takes its figures for their own. */
+/** On every page of a demo book: its figures must not pass for the person's own. */
 function DemoMark(): ReactNode {
   const status = useEndpoint('system', 'status');
   if (status.data?.demo !== true) return null;
@@ -98,7 +98,7 @@ function DemoMark(): ReactNode {
       Demo
       <span className="demo-more">
         {' '}
-        book: its trades and prices are made up. <code>zorivest init</code> begins one of your own.
+        book: trades and prices are simulated. <code>zorivest init</code> creates your own.
       </span>
     </p>
   );

@@ -1,4 +1,4 @@
-// One connection to the live feed for the whole app: it keeps the answers fresh and the last calls at hand.
+// One connection to the live feed for the whole app: it refreshes the answers and holds the last calls.
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { noteWrite, queries } from '../client/cache.ts';
 import { type Connection, follow, type LiveEvent } from '../client/live.ts';
@@ -11,7 +11,7 @@ interface Live {
   readonly events: readonly LiveEvent[];
 }
 
-const MOST_KEPT = 500;
+const MAX_EVENTS = 500;
 /** What comes within this of another is drawn with it: an assistant can make thousands of calls while a page has one thread. */
 const GATHERED_MS = 250;
 const LiveContext = createContext<Live>({ connection: 'connecting', events: [] });
@@ -28,11 +28,11 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
       waiting = [];
       timer = undefined;
       if (more.length === 0) return;
-      setEvents((before) => [...more.toReversed(), ...before].slice(0, MOST_KEPT));
+      setEvents((before) => [...more.toReversed(), ...before].slice(0, MAX_EVENTS));
       timer = window.setTimeout(show, GATHERED_MS);
     };
     const end = follow((event) => {
-      heed(event);
+      handleEvent(event);
       waiting.push(event);
       if (timer === undefined) show();
     }, setConnection);
@@ -45,7 +45,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
   return <LiveContext value={{ connection, events }}>{children}</LiveContext>;
 }
 
-function heed({ type, data }: LiveEvent): void {
+function handleEvent({ type, data }: LiveEvent): void {
   if (type === 'hello') void queries.invalidateQueries();
   else if (type === 'write') noteWrite(String(data['resource_type']));
   else if (type === 'guard') noteWrite('guard');

@@ -10,9 +10,9 @@ type Pairing = Answer<'pairings', 'list'>['items'][number];
 type Decision = Parameters<typeof api.pairings.decide>[0]['body'];
 
 const modes = [
-  ['read', 'Read', 'it sees the book and changes nothing'],
-  ['ask', 'Ask', 'it reads, and each change waits for your yes'],
-  ['write', 'Write', 'it reads and changes the book by itself'],
+  ['read', 'Read', 'reads the book, changes nothing'],
+  ['ask', 'Ask', 'reads the book; each change needs your approval'],
+  ['write', 'Write', 'reads and changes the book without asking'],
 ] as const;
 
 export function Pairings(): ReactNode {
@@ -31,7 +31,7 @@ function Card({ pairing: { id, client } }: { readonly pairing: Pairing }): React
     <section className="card waiting" aria-labelledby={id} aria-live="polite">
       <h2 id={id}>{`${name} wants to connect: read / ask / write`}</h2>
       <fieldset className="pairing-modes">
-        <legend>What it may do with your book; you can change it later on the page Assistant</legend>
+        <legend>Choose its access to your book; you can change it later on the Assistant page</legend>
         {modes.map(([value, label, what]) => (
           <label key={value}>
             <input type="radio" name={`mode-${id}`} checked={mode === value} onChange={() => setMode(value)} />

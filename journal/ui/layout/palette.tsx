@@ -17,14 +17,14 @@ interface Command {
 
 const MOST_SHOWN = 12;
 
-interface Found {
+interface CommandList {
   readonly commands: readonly Command[];
   /** Whether the person's own filters are among them by now. */
   readonly complete: boolean;
 }
 
 /** All that can be gone to or done from anywhere. */
-function useCommands(typed: string): Found {
+function useCommands(typed: string): CommandList {
   const [, navigate] = useLocation();
   const search = useFilterSearch();
   const hidden = useHidden();
@@ -78,7 +78,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     onClose();
     command.run();
   };
-  // Whoever types faster than the filters arrive still gets the one that was meant.
+  // A person who types faster than the filters arrive still gets the intended one.
   useEffect(() => {
     if (entered && complete) run(commands[active]);
   });
@@ -97,7 +97,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
       <input
         className="plain-select palette-input"
         role="combobox"
-        aria-label="Page or act"
+        aria-label="Page or action"
         aria-expanded
         aria-controls="palette"
         aria-activedescendant={`palette-${active}`}
@@ -109,7 +109,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
         }}
         onKeyDown={onKey}
       />
-      <ul ref={list} id="palette" role="listbox" aria-label="Found" className="palette">
+      <ul ref={list} id="palette" role="listbox" aria-label="Results" className="palette">
         {commands.map((command, i) => (
           <li
             key={command.name}
@@ -128,22 +128,22 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
 }
 
 const keys: readonly (readonly [key: string, what: string])[] = [
-  ['Ctrl K', 'go to a page, a filter or an act'],
+  ['Ctrl K', 'go to a page, a filter or an action'],
   ['Ctrl .', 'stop the assistants'],
   ['.', 'hide or show amounts'],
   ['?', 'this list'],
   ['j k Up Down', 'move in the list of trades'],
   ['Enter', 'open the trade'],
-  ['Space', 'look at the trade beside the list'],
-  ['x', 'choose the trade for an act on several'],
-  ['r t m', 'review, tag, or note a mistake: the chosen trades, or the one looked at'],
+  ['Space', 'preview the trade next to the list'],
+  ['x', 'select the trade for a bulk action'],
+  ['r t m', 'review, tag, or note a mistake: the selected trades, or the active one'],
   ['e Del', 'change or delete them'],
-  ['r', 'on the page of a trade: review it by four keys'],
-  ['Ctrl V', 'a screenshot to the trade looked at'],
+  ['r', 'on a trade’s page: review it by four keys'],
+  ['Ctrl V', 'paste a screenshot into the active trade'],
   ['/', 'search the trades'],
-  ['Left Right', 'the trade before or after'],
-  ['PgUp PgDn', 'the month before or after'],
-  ['a d', 'approve or deny the card that has the focus'],
+  ['Left Right', 'the previous or next trade'],
+  ['PgUp PgDn', 'the previous or next month'],
+  ['a d', 'approve or deny the focused card'],
 ];
 
 export function KeyHelp({ onClose }: { readonly onClose: () => void }): ReactNode {

@@ -1,4 +1,4 @@
-// Shown over whatever is open when an act wants the passphrase once more.
+// Shown over the open page when an act wants the passphrase once more.
 import type { ReactNode } from 'react';
 import { Dialog } from '../components/dialog.tsx';
 import { PassphraseForm } from '../components/passphrase.tsx';
@@ -9,10 +9,10 @@ export function PassphraseQuestion(): ReactNode {
   const question = useQuestion();
   if (question === null) return null;
   return (
-    <Dialog title="Is it you?" onClose={() => question.answer(false)}>
-      <p>This asks for the passphrase when it was given more than 15 minutes ago.</p>
+    <Dialog title="Confirm your passphrase" onClose={() => question.answer(false)}>
+      <p>This action needs the passphrase if you last entered it more than 15 minutes ago.</p>
       <PassphraseForm
-        button="Go on"
+        button="Confirm"
         onSubmit={async (passphrase) => {
           await api.auth.renew({ body: { passphrase } });
           question.answer(true);

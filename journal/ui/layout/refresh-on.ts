@@ -11,7 +11,7 @@ const GATHER_MS = 60;
 export function useRefreshOn(types: ReadonlySet<string>, keys: readonly QueryKey[]): void {
   const { events } = useLive();
   const newest = events.find(({ type }) => types.has(type))?.id;
-  // One wait at a time, never begun anew: an assistant that calls without a pause would put it off for ever.
+  // One wait at a time, never restarted: an assistant that calls without a pause would put it off for ever.
   const isWaiting = useRef(false);
   useEffect(() => {
     if (newest === undefined || isWaiting.current) return;

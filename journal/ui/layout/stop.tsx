@@ -1,4 +1,4 @@
-// The stop button: one press, no question. What it did is said; lifting it asks who you are.
+// The stop button: one press, no question. What it did is shown; lifting it asks for the passphrase.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { clock } from '../amount/time.ts';
@@ -9,17 +9,17 @@ import { queries, useEndpoint } from '../client/cache.ts';
 import { type Answer, api } from '../client/client.ts';
 import type { Problem } from '../client/problem.ts';
 
-type Stopped = Answer<'guard', 'lock'>;
+type StopResult = Answer<'guard', 'lock'>;
 
 const refresh = () => void queries.invalidateQueries({ queryKey: ['guard'] });
 
 export function Stop(): ReactNode {
   const status = useEndpoint('guard', 'status');
   const [asking, setAsking] = useState(false);
-  const [done, setDone] = useState<Stopped | null>(null);
-  // Said by the press itself, in the same frame; the mutation tells of it a turn later.
+  const [done, setDone] = useState<StopResult | null>(null);
+  // Shown by the press itself, in the same frame; the mutation reports it a turn later.
   const [isStopping, setStopping] = useState(false);
-  const stop = useMutation<Stopped, Problem>({
+  const stop = useMutation<StopResult, Problem>({
     mutationFn: () => api.guard.lock({ body: { reason: 'stopped in the app' } }),
     onSuccess: (stopped) => {
       setDone(stopped);
@@ -82,22 +82,23 @@ export function Stop(): ReactNode {
 
 const who = (liftedBy: string | null | undefined) => (liftedBy === 'person' ? 'you' : 'an assistant or a limit');
 
-const keptWords: Readonly<Record<Stopped['kept'], string>> = {
+const storageNotes: Readonly<Record<StopResult['kept'], string>> = {
   stored: '',
-  marked: '; the disk is full, it holds all the same',
-  until_restart: '; the disk takes nothing: it holds until the service ends',
+  marked: '; the disk is full, but the stop is in effect',
+  until_restart: '; the disk is not writable: the stop lasts until the service ends',
 };
 
-function sums({ aborted, finished, kept }: Stopped): string {
+function sums(stopped: StopResult): string {
+  const { aborted, finished } = stopped;
   const calls = (n: number) => `${n} ${n === 1 ? 'call' : 'calls'}`;
-  return `${calls(aborted.length)} aborted, ${finished.length} had already finished${keptWords[kept]}`;
+  return `${calls(aborted.length)} aborted, ${finished.length} had already finished${storageNotes[stopped.kept]}`;
 }
 
 /** The passphrase may be left out while it is fresh; the service says when it is not. */
 function Resume({ onClose }: { readonly onClose: () => void }): ReactNode {
   return (
-    <Dialog title="Let the assistants go on" onClose={onClose}>
-      <p>They may call tools and write again, as their keys allow.</p>
+    <Dialog title="Resume the assistants" onClose={onClose}>
+      <p>They can call tools and write again, within the limits of their keys.</p>
       <PassphraseForm
         button="Resume"
         isOptional
@@ -107,7 +108,7 @@ function Resume({ onClose }: { readonly onClose: () => void }): ReactNode {
           onClose();
         }}
       />
-      <p className="quiet">It may be left empty within 15 minutes of the last time it was given.</p>
+      <p className="quiet">It can stay empty if you entered it within the last 15 minutes.</p>
     </Dialog>
   );
 }

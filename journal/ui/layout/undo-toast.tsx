@@ -8,7 +8,7 @@ import { type Answer, api } from '../client/client.ts';
 
 type Entry = Answer<'bin', 'list'>['items'][number];
 
-/** What was agreed to is said with whose doing it was. */
+/** An approved change is shown with the key that asked for it. */
 function sentenceOf({ actor, operation, at, what }: Entry): string {
   const by = askedBy(actor, operation, at);
   return visible(by === null ? `${capitalize(what)}.` : `${by} ${what}.`);
@@ -18,8 +18,8 @@ const SHOWN_MS = 12_000;
 /** The clocks of service and browser are one, but each answer is stamped before it arrives. */
 const STAMPED_BEFORE_MS = 1000;
 
-/** Taking back is said where it was pressed. */
-const takenBack: ReadonlySet<string> = new Set(['bin.restore', 'audit.revert']);
+/** An undo is confirmed where it was pressed. */
+const undoOperations: ReadonlySet<string> = new Set(['bin.restore', 'audit.revert']);
 
 /** How the app looks is changed back where it was changed. */
 const ofLook = /\bsetting(?:s)? (?:ui|display)\./;
@@ -28,7 +28,7 @@ const ofLook = /\bsetting(?:s)? (?:ui|display)\./;
 async function lastWrite(opened: number): Promise<Entry | null> {
   const { items } = await api.bin.list({ query: { limit: 1, all: true } });
   const [newest] = items;
-  if (newest === undefined || takenBack.has(newest.operation)) return null;
+  if (newest === undefined || undoOperations.has(newest.operation)) return null;
   if (askedBy(newest.actor, newest.operation, newest.at) !== null) return newest;
   if (newest.actor !== 'person' || ofLook.test(newest.what)) return null;
   return Date.parse(newest.at) >= opened - STAMPED_BEFORE_MS ? newest : null;
@@ -36,17 +36,17 @@ async function lastWrite(opened: number): Promise<Entry | null> {
 
 export function UndoToast(): ReactNode {
   const [entry, setEntry] = useState<Entry | null>(null);
-  // Each act is told once, and none after a later one: answers may overtake each other, and a write that leaves nothing to
+  // Each act is shown once, and none after a later one: answers may overtake each other, and a write that leaves nothing to
   // take back must not bring an earlier one up again.
-  const told = useRef(0);
+  const lastShown = useRef(0);
   const [opened] = useState(() => Date.now());
   useEffect(
     () =>
       listenToWrites(() => {
         const tell = async () => {
           const found = await lastWrite(opened);
-          if (found === null || found.id <= told.current) return;
-          told.current = found.id;
+          if (found === null || found.id <= lastShown.current) return;
+          lastShown.current = found.id;
           setEntry(found);
         };
         // It is a convenience: where it cannot be asked for, the history has it.

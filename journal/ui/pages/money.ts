@@ -1,4 +1,4 @@
-// Where the money is, what is planned and kept to, and what the year owes. Pages that are opened in turn come in one file: apart, each would share its parts
+// Accounts, plans, risk and tax. Pages that are opened one after the other come in one file: apart, each would share its parts
 // with the next in files of a few lines, and all of them would weigh more.
 export { AccountsPage } from './accounts/page.tsx';
 export { ImportsPage } from './imports/page.tsx';

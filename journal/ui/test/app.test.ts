@@ -154,7 +154,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await page.getByLabel('Notes').fill('<b>by hand</b>');
   // A screenshot before there is a trade: held by the form until it is stored.
   await paste(page, 'dialog form');
-  const held = page.getByRole('list', { name: 'Images to be stored' }).getByRole('listitem');
+  const held = page.getByRole('list', { name: 'Images to save' }).getByRole('listitem');
   await expect.poll(() => held.count()).toBe(1);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   // The service's sentence stands at the field it is about.
@@ -188,7 +188,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await page.getByLabel('Price', { exact: true }).fill('13.25');
   await page.getByLabel('When').fill('2026-03-02T10:30:00');
   await page.getByLabel('Fees').fill('1.5');
-  await page.getByLabel('At risk').fill('40');
+  await page.getByLabel('Risk amount').fill('40');
   await page.getByLabel('Notes').fill('');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -209,7 +209,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await page.getByText('Wait for the close.').waitFor();
   await page.getByRole('button', { name: 'Add a mistake' }).click();
   await page.getByLabel('Mistake', { exact: true }).selectOption('chasing');
-  await page.getByLabel('What it cost').fill('12');
+  await page.getByLabel('Approximate cost').fill('12');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('list', { name: 'Mistakes' }).getByText('Chased the price').first().waitFor();
   const images = page.getByRole('list', { name: 'Images of ZZBOT short' }).getByRole('img');
@@ -231,7 +231,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await remove();
   const toast = page.getByRole('status').locator('[data-part="toast"]').filter({ hasText: 'Deleted' });
   await toast.getByRole('button', { name: 'Undo' }).click();
-  await toast.getByText('Taken back.').waitFor();
+  await toast.getByText('Undone.').waitFor();
   await page.goto(address);
   await page.getByText('Wait for the close.').waitFor();
   await page.getByRole('list', { name: 'Mistakes' }).getByText('Chased the price').first().waitFor();
@@ -245,7 +245,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await expect.poll(() => page.locator('h1').textContent()).toBe('ZZBOT short');
   await remove();
   await page.goto(`${world.url}/trades?period=all&search=ZZBOT`);
-  await page.getByText('No trade of this period has this text.').waitFor();
+  await page.getByText('No trade in this period contains this text.').waitFor();
   expect(world.faults).toEqual([]);
   await page.close();
 });
@@ -357,11 +357,11 @@ test('trades that were chosen are tagged together; the tag is a filter, is renam
   // By keyboard: choose the first, move, choose the second.
   await grid.focus();
   for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
-  await page.getByText('2 chosen').waitFor();
+  await page.getByText('2 selected').waitFor();
   await expect.poll(() => grid.locator('[aria-selected="true"]').count()).toBe(2);
   const [chosen] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'CSV of chosen' }).click(),
+    page.getByRole('button', { name: 'CSV of selected' }).click(),
   ]);
   const { bytes } = await world.client.exports.roundTrips({ query: { period: 'all', search: 'bulk-' } });
   // The service tells an empty text from nothing, for it reads its files back.
@@ -381,7 +381,7 @@ test('trades that were chosen are tagged together; the tag is a filter, is renam
   await page.getByLabel('Tag', { exact: true }).selectOption('late');
   await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
   await page.getByRole('button', { name: 'Saved views' }).click();
-  await page.getByLabel('Name for what is shown now').fill('Late trades');
+  await page.getByLabel('Name of this view').fill('Late trades');
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Late trades', exact: true }).waitFor();
   expect(await violations(page)).toEqual([]);
@@ -394,7 +394,7 @@ test('trades that were chosen are tagged together; the tag is a filter, is renam
     await route.continue();
   });
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Page or act' }).fill('late');
+  await page.getByRole('combobox', { name: 'Page or action' }).fill('late');
   await page.keyboard.press('Enter');
   list.resolve();
   await expect.poll(() => page.url()).toContain('tags=late');
@@ -406,7 +406,7 @@ test('results are shown in money, percent or R, as the address says', async () =
   await enter(world, page, '/trades?period=all');
   const results = page.getByRole('gridcell').filter({ hasText: /[▲▼]/ });
   await results.first().waitFor();
-  await page.getByRole('group', { name: 'Results in' }).getByRole('button', { name: '%' }).click();
+  await page.getByRole('group', { name: 'Show results in' }).getByRole('button', { name: '%' }).click();
   await expect.poll(() => page.url()).toContain('show=percent');
   await expect.poll(() => results.first().textContent()).toMatch(/%$/);
   await page.getByRole('link', { name: 'Dashboard' }).click();
@@ -422,8 +422,8 @@ test('keys are listed, and no key is stolen from a field', async () => {
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Page or act' }).pressSequentially('diary.');
-  await expect.poll(() => page.getByRole('combobox', { name: 'Page or act' }).inputValue()).toBe('diary.');
+  await page.getByRole('combobox', { name: 'Page or action' }).pressSequentially('diary.');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Page or action' }).inputValue()).toBe('diary.');
   expect(await violations(page)).toEqual([]);
   await page.close();
 });
@@ -431,26 +431,26 @@ test('keys are listed, and no key is stolen from a field', async () => {
 statementWalks(() => world);
 settingsWalks(() => world);
 
-test('after a quarter of an hour the passphrase is asked for once more, and the act goes on', async () => {
+test('after a quarter of an hour the passphrase is asked for once more, and the act continues', async () => {
   const page = await world.open();
   await enter(world, page, '/imports');
   await settle(page);
   world.goAhead(16 * 60_000);
-  await page.getByText(/^Brokers that can be connected/).click();
+  await page.getByText(/^Available brokers/).click();
   await page.getByRole('button', { name: 'Set up Alpaca paper trading' }).click();
   const form = page.getByRole('dialog', { name: 'Alpaca paper trading' });
   await form.waitFor();
   for (const field of await form.locator('input[type=password]').all()) await field.fill('a-secret');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
-  const question = page.getByRole('dialog', { name: 'Is it you?' });
+  const question = page.getByRole('dialog', { name: 'Confirm your passphrase' });
   await question.getByLabel('Passphrase').fill('not it');
-  await question.getByRole('button', { name: 'Go on' }).click();
+  await question.getByRole('button', { name: 'Confirm' }).click();
   await question.getByRole('alert').waitFor();
   expect((await world.client.brokers.list()).map(({ name }) => name)).not.toContain('Alpaca paper trading');
   await question.getByLabel('Passphrase').fill(world.passphrase);
-  await question.getByRole('button', { name: 'Go on' }).click();
+  await question.getByRole('button', { name: 'Confirm' }).click();
   await form.waitFor({ state: 'detached' });
-  await page.getByText('set up, not asked yet').waitFor();
+  await page.getByText('set up, not synced yet').waitFor();
   world.goAhead(0);
   world.faults.length = 0; // the browser reports the refused requests itself
   await page.close();
@@ -465,21 +465,21 @@ test('an empty book begins in place: an assistant is connected there, a demo is 
     });
   const page = await world.open();
   await enter(world, page);
-  const guide = page.getByRole('region', { name: 'Begin here' });
+  const guide = page.getByRole('region', { name: 'Get started' });
   await guide.getByRole('button', { name: 'New trade' }).waitFor();
   await guide.getByLabel('Program').selectOption({ label: 'Cursor' });
-  await guide.getByRole('button', { name: 'Make its key' }).click();
-  const copied = guide.getByRole('region', { name: 'To be copied' });
+  await guide.getByRole('button', { name: 'Connect', exact: true }).click();
+  const copied = guide.getByRole('region', { name: 'Text to copy' });
   await expect.poll(() => copied.textContent()).toContain(world.mcpUrl);
   await guide.getByText('Waiting for its first call').waitFor();
   expect(await violations(page)).toEqual([]);
   const [, apiKey = ''] = /Bearer (\S+?)"/.exec((await copied.textContent()) ?? '') ?? [];
   await createClient({ baseUrl: world.url, auth: { kind: 'key', apiKey } }).accounts.list();
-  await guide.getByText('Connected: it has called.').waitFor();
+  await guide.getByText('Connected: first call received.').waitFor();
   // There are plans and a diary: it is somebody's book.
-  await guide.getByRole('button', { name: 'Look at a demo first' }).click();
-  const question = page.getByRole('dialog', { name: 'Fill this book with a demo?' });
-  await question.getByRole('button', { name: 'Fill it' }).click();
+  await guide.getByRole('button', { name: 'Explore a demo first' }).click();
+  const question = page.getByRole('dialog', { name: 'Fill this book with demo data?' });
+  await question.getByRole('button', { name: 'Add demo data' }).click();
   await question.getByRole('alert').getByText('the demo is for an empty book').waitFor();
   await question.getByRole('button', { name: 'Keep it empty' }).click();
   world.faults.length = 0; // the browser reports the refused request itself

@@ -45,19 +45,19 @@ test('a key that is used for the first time says so, and its calls are counted a
   const person = createClient({ baseUrl: world.url, auth: { kind: 'passphrase', passphrase: world.passphrase } });
   const { raw_key } = await person.auth.createKey({ body: { name: 'newcomer', role: 'read-only' } });
   const row = keys.getByRole('row', { name: /newcomer/ });
-  await row.getByText('never used').waitFor();
+  await row.getByText('unused').waitFor();
   const newcomer = createClient({ baseUrl: world.url, auth: { kind: 'key', apiKey: raw_key } });
   for (const tool of ['list_trades', 'list_trades', 'get_account'])
     await newcomer.guard.check({ body: { tool, client: 'newcomer' } });
   await row.getByText(LAST_USED).waitFor();
   await row.getByText('3 in the last hour').waitFor();
-  await row.getByRole('img', { name: /^Calls by minute in the last hour/ }).waitFor();
+  await row.getByRole('img', { name: /^Calls per minute in the last hour/ }).waitFor();
   const { recent_calls_1hr } = await world.client.guard.status();
-  await page.getByRole('list', { name: 'Calls counted' }).getByText(`${recent_calls_1hr} in the last hour`).waitFor();
+  await page.getByRole('list', { name: 'Call counts' }).getByText(`${recent_calls_1hr} in the last hour`).waitFor();
 });
 
 test('a write of a key that must ask waits for the page, which shows all of it, and is done after Approve', async () => {
-  const may = page.getByRole('combobox', { name: /^What .* may do$/ }).first();
+  const may = page.getByRole('combobox', { name: /^Permissions of / }).first();
   await may.selectOption('ask');
   // It shows what the service has stored, not what was picked.
   await expect.poll(() => may.inputValue()).toBe('ask');
@@ -67,20 +67,20 @@ test('a write of a key that must ask waits for the page, which shows all of it, 
   await expect.poll(() => page.title()).toMatch(/^\(1\) /);
   for (const part of ['cursor', 'adds the execution ASKED', 'Sidebought', 'Price12.50', 'Time knownyes', 'asked-1'])
     await expect.poll(() => card.textContent()).toContain(part);
-  const told = await card.getByLabel('What changes').textContent();
+  const changes = await card.getByLabel('Changes', { exact: true }).textContent();
   // What every execution has is folded away.
   expect(await card.getByText('Time known', { exact: true }).isVisible()).toBe(false);
-  await card.getByText('As usual: commission, result, multiplier, time known').waitFor();
+  await card.getByText('Default values: commission, result, multiplier, time known').waitFor();
   await card.getByRole('button', { name: 'Approve', exact: true }).click();
   expect((await calling).isError).not.toBe(true);
-  // What was agreed to here is told here, with the way back.
+  // A change approved here is reported here, with its undo.
   const toast = page.locator('[role="status"] [data-part="toast"]');
   await toast.getByText(/recorded the execution ASKED, .*bought 3 at 12\.50/).waitFor();
   await toast.getByRole('button', { name: 'Undo' }).waitFor();
   const log = page.getByRole('log', { name: 'Activity' });
   await log.getByText('recorded the execution ASKED, bought 3 at 12.50').waitFor();
   // One clock: the book's, on the card and in the log.
-  expect(told).toMatch(/ 16:[345]\d:\d\d/);
+  expect(changes).toMatch(/ 16:[345]\d:\d\d/);
   await log
     .getByRole('listitem')
     .filter({ hasText: /^16:[345]\d:\d\d/ })
@@ -97,7 +97,7 @@ test('what is denied is not done', async () => {
   await page.getByRole('log', { name: 'Activity' }).getByText('create trade: declined').waitFor();
   await page.goto(`${world.url}/trades?period=all&search=asked-2`);
   await settle(page);
-  await expect.poll(() => page.getByText('No trade of this period has this text.').count()).toBe(1);
+  await expect.poll(() => page.getByText('No trade in this period contains this text.').count()).toBe(1);
 });
 
 test('an approval of a change says what the book says now and what it will say', async () => {
@@ -106,7 +106,7 @@ test('an approval of a change says what the book says now and what it will say',
   const rename = { action: 'edit', account_id: before?.account_id, name: 'Renamed by the walk' };
   const calling = assistant.callTool({ name: 'manage_accounts', arguments: rename });
   const card = page.getByRole('article', { name: /wants: Change some fields of an account/ });
-  const row = card.getByRole('group', { name: 'What changes, table' }).getByRole('row', { name: /^Name/ });
+  const row = card.getByRole('group', { name: 'Changes, table' }).getByRole('row', { name: /^Name/ });
   await expect.poll(() => row.textContent()).toBe(`Name${before?.name}Renamed by the walk`);
   await card.getByText('Before this:').waitFor();
   expect(await violations(page)).toEqual([]);
@@ -128,7 +128,7 @@ test('what an act outside has changed is shown once it is done', async () => {
   await card.getByRole('button', { name: 'Approve', exact: true }).click();
   const done = page.getByRole('article', { name: `Done: ${name}` });
   await done.getByText(/^Done: .* In the book it (adds|changes) 1 excursion\.$/).waitFor();
-  await done.getByText('What it changed').click();
+  await done.getByText('Changes', { exact: true }).click();
   await done.getByText('Computed at', { exact: true }).waitFor();
   expect(await violations(page)).toEqual([]);
   await done.getByRole('button', { name: 'Close' }).click();
@@ -194,7 +194,7 @@ test('an import that an assistant wants says which file and which account; nothi
   expect(await countStored()).toBe(1);
 });
 
-test('the feed goes back as far as one scrolls, draws what is in sight, and its file has all that the filter matches', async () => {
+test('the feed goes back as far as one scrolls, draws the visible rows, and its file has all that the filter matches', async () => {
   const OLD = 2000;
   const old = Array.from({ length: OLD }, (_, n) => ({
     id: `old-${n}`,
@@ -230,7 +230,7 @@ test('the feed goes back as far as one scrolls, draws what is in sight, and its 
   await expect.poll(() => log.getByRole('listitem').count()).toBe(1);
 });
 
-test('the assistants fit their place beside the feed, whole, and their limits are set there', async () => {
+test('the assistants fit their place next to the feed, whole, and their limits are set there', async () => {
   const keys = page.getByRole('region', { name: 'Keys, table' });
   await keys.getByText(LAST_USED).first().waitFor();
   const cut =
@@ -238,8 +238,8 @@ test('the assistants fit their place beside the feed, whole, and their limits ar
   await expect.poll(() => page.evaluate(cut)).toBe(0);
   await page.getByRole('button', { name: 'Limits' }).click();
   await page.getByLabel('Limit the number of calls').check();
-  await page.getByLabel('A minute').fill('600');
-  await page.getByLabel('An hour').fill('6000');
+  await page.getByLabel('Calls per minute').fill('600');
+  await page.getByLabel('Calls per hour').fill('6000');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('may call 600 tools a minute and 6000 an hour').waitFor();
   await expect.poll(() => world.client.guard.status()).toMatchObject({ is_enabled: true, calls_per_minute_limit: 600 });
@@ -247,7 +247,7 @@ test('the assistants fit their place beside the feed, whole, and their limits ar
   await page.getByText(/\d of 6,000 in the last hour$/).waitFor();
 });
 
-test('equal acts are ticked one by one and decided together; what was not ticked goes on waiting', async () => {
+test('equal acts are ticked one by one and decided together; what was not ticked keeps waiting', async () => {
   const asked = [newTrade(), newTrade(), newTrade()];
   const cards = page.getByRole('article', { name: /wants: Record an execution/ });
   const calls: ReturnType<typeof assistant.callTool>[] = [];
@@ -269,7 +269,7 @@ test('equal acts are ticked one by one and decided together; what was not ticked
   expect(answers.map(({ isError }) => isError === true)).toEqual([false, true, false]);
 });
 
-/** What the assistant is told. */
+/** The answer that the assistant gets. */
 async function callAndRead(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { content } = await assistant.callTool({ name, arguments: args });
   const [{ text } = { text: '' }] = content as { text: string }[];
@@ -286,7 +286,7 @@ async function figure(name: string): Promise<number> {
 test.each([
   ['get_expectancy_metrics', { period: 'all' }, 'total_pnl', 'Net P&L'],
   ['get_expectancy_metrics', { period: 'all', tags: 'pullback' }, 'total_pnl', 'Net P&L'],
-  ['get_fee_breakdown', { period: 'all' }, 'total_fees', 'All costs'],
+  ['get_fee_breakdown', { period: 'all' }, 'total_fees', 'Total cost'],
   ['call_read', { name: 'get_ytd_tax_summary', arguments: {} }, 'realized_st_gain', 'Short term'],
 ])('the link of %s %j leads to a page with the same %s', async (tool, args, field, name) => {
   const answer = await callAndRead(tool, args);
@@ -318,7 +318,7 @@ test('a stop ends what the assistant may do, and Resume lets it go on', async ()
   expect(again).not.toMatchObject({ isError: true });
 });
 
-// The last, since nobody has the book afterwards.
+// The last, since the book is stopped afterwards.
 test('a vault locked from the page is closed to the assistant and the page alike, until the passphrase', async () => {
   await page.goto(`${world.url}/assistant`);
   await settle(page);

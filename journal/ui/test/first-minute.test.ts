@@ -56,18 +56,18 @@ test('a book is made, looks like a demo for a while and is empty again; a file g
   };
   await page.goto(setup);
   await page.getByLabel(/^Passphrase/).fill('a first passphrase');
-  await page.getByLabel('Once more').fill('a first passphrase');
+  await page.getByLabel('Repeat passphrase').fill('a first passphrase');
   expect(await violations(page)).toEqual([]);
-  await click(page.getByRole('button', { name: 'Make the book' }));
-  const guide = page.getByRole('region', { name: 'Begin here' });
+  await click(page.getByRole('button', { name: 'Create the book' }));
+  const guide = page.getByRole('region', { name: 'Get started' });
   await guide.getByRole('heading', { name: 'Import a statement' }).waitFor();
   // Nothing but how to begin: no figure of trades there are none of.
   const hero = page.locator('[data-part="hero"]');
   await expect.poll(() => hero.count()).toBe(0);
   expect(await violations(page)).toEqual([]);
 
-  await guide.getByRole('button', { name: 'Look at a demo first' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Fill it' }).click();
+  await guide.getByRole('button', { name: 'Explore a demo first' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add demo data' }).click();
   await hero.waitFor();
   await page.getByRole('note').getByText('Demo').first().waitFor();
   await page.getByRole('link', { name: 'Settings' }).click();
@@ -88,7 +88,7 @@ test('a book is made, looks like a demo for a while and is empty again; a file g
   await chooser.setFiles({ name: 'first.csv', mimeType: 'text/csv', buffer: Buffer.from(STATEMENT) });
   await guide.getByText('4 new', { exact: true }).waitFor();
   await click(guide.getByRole('button', { name: 'Import', exact: true }));
-  await guide.getByText('first.csv is in the book: 4 new').waitFor();
+  await guide.getByText('first.csv imported: 4 new').waitFor();
   await hero.getByText('+5.00').first().waitFor();
   const curve = page.getByRole('region', { name: 'Realised results and drawdown' });
   await curve.getByRole('figure', { name: 'Equity' }).getByRole('img').first().waitFor();

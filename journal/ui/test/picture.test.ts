@@ -22,13 +22,13 @@ const WATCH = `(async () => {
   const box = document.getElementById('box');
   const picture = box.querySelector('svg');
   const painted = [];
-  const told = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   new ResizeObserver(() => painted.push([picture.parentElement.clientWidth, picture.viewBox.baseVal.width])).observe(picture);
-  await told();
+  await nextFrame();
   for (const width of [800, 370, 900]) {
     box.style.width = width + 'px';
-    await told();
-    await told();
+    await nextFrame();
+    await nextFrame();
   }
   return painted;
 })()`;
@@ -59,7 +59,7 @@ test('a picture whose box changes has its new width in the same frame, before an
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   await page.evaluate(await script());
   await page.waitForSelector('#box svg');
-  // Who watches the same box later is told after the picture was, and before the frame is painted.
+  // A later observer of the same box is called after the picture, and before the frame is painted.
   const seen: readonly (readonly [width: number, drawn: number])[] = await page.evaluate(WATCH);
   expect(seen.map(([width]) => width)).toEqual(expect.arrayContaining([400, 800, 370, 900]));
   expect(seen.filter(([width, drawn]) => width !== drawn)).toEqual([]);

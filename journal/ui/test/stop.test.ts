@@ -31,8 +31,8 @@ function bookProcesses(): number[] {
     .map(Number);
 }
 
-/** Those that are still there: one that only did a job may end meanwhile, and the service ends a book that nobody waits for. */
-const signalled = (pids: readonly number[], signal: NodeJS.Signals): number[] =>
+/** Those still alive: one that only did a job may end meanwhile, and the service ends an idle book. */
+const sendSignal = (pids: readonly number[], signal: NodeJS.Signals): number[] =>
   pids.filter((pid) => {
     try {
       return process.kill(pid, signal);
@@ -44,7 +44,7 @@ const signalled = (pids: readonly number[], signal: NodeJS.Signals): number[] =>
 
 const isAnswer = (request: Request) => request.url().includes('/api/v1/') && !request.url().includes('/events');
 
-/** The reads that the tabs have under way. */
+/** The running reads of the tabs. */
 function readsOf(pages: readonly Page[]): ReadonlySet<Request> {
   const open = new Set<Request>();
   for (const page of pages) {
@@ -69,13 +69,13 @@ const heldPlaces = `navigator.locks.query().then(({ held }) => held.filter(({ na
 const isLocked = async () => (await world.client.guard.status()).is_locked;
 
 // Processes are found and held as Linux does it.
-test('three tabs wait for a book that does not answer: four reads in all, and a stop goes through at once', async (ctx) => {
+test('three tabs wait for a book that does not answer: four reads in all, and a stop goes through immediately', async (ctx) => {
   ctx.skip(process.platform !== 'linux', 'processes are held up by a signal that only Linux tells of');
   const context = await world.browser.newContext();
   const [first, second, third] = [await openTab(context), await openTab(context), await openTab(context)];
   for (const page of [first, second, third]) await enter(world, page, '/assistant');
   const open = readsOf([first, second, third]);
-  const children = signalled(bookProcesses(), 'SIGSTOP');
+  const children = sendSignal(bookProcesses(), 'SIGSTOP');
   expect(children.length).toBeGreaterThanOrEqual(2);
   try {
     for (const [page, path] of [
@@ -89,14 +89,14 @@ test('three tabs wait for a book that does not answer: four reads in all, and a 
     await second.bringToFront();
     const button = second.getByRole('button', { name: 'Stop assistant' });
     await button.waitFor();
-    // The very task that presses it: no frame passes in which nothing is said.
-    const said = await second.evaluate<string>(`(async () => {
+    // The very task that presses it: no frame passes without a status.
+    const status = await second.evaluate<string>(`(async () => {
         const button = document.querySelector('.stop .danger');
         button.click();
         await null;
         return button.textContent;
       })()`);
-    expect(said).toContain('Stopping…');
+    expect(status).toContain('Stopping…');
     await expect.poll(isLocked).toBe(true);
     await second.getByText(/Stopped by you/).waitFor();
     // A tab that dies gives its places back.
@@ -104,7 +104,7 @@ test('three tabs wait for a book that does not answer: four reads in all, and a 
     await expect.poll(() => open.size).toBe(4);
     expect(await second.evaluate(heldPlaces)).toBe(4);
   } finally {
-    signalled(children, 'SIGCONT');
+    sendSignal(children, 'SIGCONT');
     await person.guard.unlock();
   }
   for (const page of [first, second]) {
@@ -114,7 +114,7 @@ test('three tabs wait for a book that does not answer: four reads in all, and a 
   await context.close();
 });
 
-test('without a network the book goes on, and a stop is sent', async () => {
+test('without a network the book continues, and a stop is sent', async () => {
   const page = await world.open();
   await enter(world, page);
   await settle(page);
@@ -156,9 +156,9 @@ const frontPid = (): number =>
 /** Forms of every kind: of a thing, of several lines, in a dialog. */
 const forms = [
   ['/trades', 'New trade', 'Notes'],
-  ['/plans', 'New plan', 'When I leave'],
+  ['/plans', 'New plan', 'Exit conditions'],
   ['/accounts', 'New account', 'Institution'],
-  ['/playbooks', 'New playbook', 'In words'],
+  ['/playbooks', 'New playbook', 'Description'],
 ] as const;
 
 // The last, since it ends the service.
@@ -170,18 +170,18 @@ test('the service is killed with forms open: after the passphrase each is open a
       await enter(world, page, path);
       await settle(page);
       await page.getByRole('button', { name: button, exact: true }).click();
-      const kept = page.waitForResponse(
+      const draftSaved = page.waitForResponse(
         (answer) => answer.request().method() === 'PUT' && answer.url().includes('/drafts/') && answer.ok(),
       );
       const field = page.getByRole('dialog', { name: button }).getByLabel(label, { exact: true });
       await field.fill(`written before the kill ${at}`);
-      await kept;
+      await draftSaved;
       return { page, field, text: `written before the kill ${at}` };
     }),
   );
   const before = frontPid();
   for (const pid of [before, ...bookProcesses()]) process.kill(pid, 'SIGKILL');
-  // It comes up again by itself, at its old place.
+  // It restarts automatically, at its old place.
   await expect
     .poll(async () => {
       const answer = await fetch(`${world.url}/api/v1/health`).catch(() => null);

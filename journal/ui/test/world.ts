@@ -34,7 +34,7 @@ export interface World {
   /** An account of the demo book. */
   readonly account: string;
   readonly browser: Browser;
-  /** What a page said or asked that it should not have. */
+  /** What a page logged or requested that it should not have. */
   readonly faults: string[];
   /** What the clocks of service and browser say. */
   now(): Date;

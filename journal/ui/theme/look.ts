@@ -45,19 +45,19 @@ const usual: Look = {
   hide_percentages: false,
 };
 
-const KEPT = 'zorivest.look';
+const STORAGE_KEY = 'zorivest.look';
 const systemIsDark = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
 
-function readKept(): Look {
+function readLook(): Look {
   try {
-    return { ...usual, ...(JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Look>) };
+    return { ...usual, ...(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<Look>) };
   } catch {
     return usual;
   }
 }
 
-const look = createStore<Look>(readKept(), (chosen) => {
-  localStorage.setItem(KEPT, JSON.stringify(chosen));
+const look = createStore<Look>(readLook(), (chosen) => {
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(chosen));
   applyLook();
 });
 
@@ -77,21 +77,21 @@ export function followLook(): void {
   systemIsDark().addEventListener('change', applyLook);
 }
 
-interface Said {
+interface SettingValue {
   readonly value?: unknown;
 }
 
 /** What the book says: what was chosen, or the default of its settings. */
-export function takeLook(settings: Readonly<Record<string, Said>>): void {
-  const said = Object.entries(keys).flatMap(([name, key]) => {
+export function takeLook(settings: Readonly<Record<string, SettingValue>>): void {
+  const chosen = Object.entries(keys).flatMap(([name, key]) => {
     const setting = settings[key];
     return setting === undefined ? [] : [[name, setting.value]];
   });
-  const next: Look = { ...look.get(), ...Object.fromEntries(said) };
+  const next: Look = { ...look.get(), ...Object.fromEntries(chosen) };
   if (JSON.stringify(next) !== JSON.stringify(look.get())) look.set(next);
 }
 
-/** What changed, by the names of the book's settings; shown at once, before the book has it. */
+/** What changed, by the names of the book's settings; shown immediately, before the book has it. */
 export function changeLook(change: Partial<Look>): Record<string, string | number | boolean> {
   look.set({ ...look.get(), ...change });
   return Object.fromEntries(Object.entries(change).map(([name, value]) => [keys[name as keyof Look], value]));

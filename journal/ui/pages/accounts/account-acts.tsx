@@ -1,4 +1,4 @@
-// What can be done with one account: kept up to date, put away, brought back, emptied, deleted.
+// What can be done with one account: update, archive, restore, empty, delete.
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
@@ -9,7 +9,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { onlyChanged } from '../../components/form-values.ts';
 import { Menu } from '../../components/menu.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
@@ -24,9 +24,9 @@ export function AccountActs({ account }: { readonly account: Account }): ReactNo
     return (
       <span className="page-tools">
         <Act act={() => api.accounts.unarchive({ params })} changes="account">
-          Bring back
+          Restore
         </Act>
-        <Gone account={account} />
+        <DeleteAccount account={account} />
       </span>
     );
   return (
@@ -39,7 +39,7 @@ export function AccountActs({ account }: { readonly account: Account }): ReactNo
           changes="account"
           fields={[
             { name: 'balance', label: 'Balance', kind: 'number', required: true },
-            { name: 'snapshot_datetime', label: 'On (now when empty)', kind: 'date' },
+            { name: 'snapshot_datetime', label: 'Date (empty: now)', kind: 'date' },
           ]}
           save={(values) => api.accounts.recordBalance({ params, body: values as unknown as Balance })}
         />
@@ -58,13 +58,13 @@ export function AccountActs({ account }: { readonly account: Account }): ReactNo
         <Act act={() => api.accounts.archive({ params })} changes="account">
           Archive
         </Act>
-        <Gone account={account} />
+        <DeleteAccount account={account} />
       </Menu>
     </span>
   );
 }
 
-function Gone({ account }: { readonly account: Account }): ReactNode {
+function DeleteAccount({ account }: { readonly account: Account }): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -76,7 +76,7 @@ function Gone({ account }: { readonly account: Account }): ReactNode {
   );
 }
 
-/** An account with trades is deleted only with a place for them, and the person is told which. */
+/** An account with trades is deleted only with a place for them, and the person sees which. */
 function GoneDialog({ account, onClose }: { readonly account: Account; readonly onClose: () => void }): ReactNode {
   const { account_id, name } = account;
   const params = { account_id };
@@ -84,9 +84,9 @@ function GoneDialog({ account, onClose }: { readonly account: Account; readonly 
   if (found.data === undefined)
     return (
       <Dialog title={`Delete ${name}?`} onClose={onClose}>
-        <Loaded query={found} height={80}>
+        <WhenLoaded query={found} height={80}>
           {() => null}
-        </Loaded>
+        </WhenLoaded>
       </Dialog>
     );
   const executions = found.data.execution_count;
@@ -94,13 +94,13 @@ function GoneDialog({ account, onClose }: { readonly account: Account; readonly 
   if (executions === 0)
     return (
       <AskDialog {...ask} act={() => api.accounts.remove({ params })}>
-        No trade belongs to it. Its balances go with it.
+        It has no trades. Its balances are deleted too.
       </AskDialog>
     );
   return (
     <AskDialog {...ask} act={() => api.accounts.reassignTrades({ params })}>
-      Its trades ({executions === 1 ? 'one execution' : `${count(executions)} executions`}) are kept in the account
-      SYSTEM_DEFAULT, and {name} is deleted with its balances. This cannot be taken back; archiving can.
+      Its trades ({executions === 1 ? 'one execution' : `${count(executions)} executions`}) move to the account
+      SYSTEM_DEFAULT, and {name} is deleted with its balances. This cannot be undone; archiving can.
     </AskDialog>
   );
 }
@@ -124,10 +124,10 @@ function History({ account }: { readonly account: Account }): ReactNode {
 function Balances({ accountId }: { readonly accountId: string }): ReactNode {
   const balances = useEndpoint('accounts', 'balances', { params: { account_id: accountId }, query: { limit: 100 } });
   return (
-    <Loaded query={balances} height={160}>
+    <WhenLoaded query={balances} height={160}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty>No balance was recorded.</Empty>
+          <Empty>No balance recorded yet.</Empty>
         ) : (
           <Table
             label="Balances"
@@ -140,6 +140,6 @@ function Balances({ accountId }: { readonly accountId: string }): ReactNode {
           />
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -21,7 +21,7 @@ const types = [
 export const typeText = (type: string): string => types.find(([value]) => value === type)?.[1] ?? type;
 
 const reports: FieldSpec['options'] = [
-  ['', 'with the basis (not said)'],
+  ['', 'with the basis (not stated)'],
   ['yes', 'with the basis'],
   ['no', 'without the basis'],
   ['no_1099', 'not at all'],
@@ -33,6 +33,11 @@ export const accountFields = (account?: Account): readonly FieldSpec[] => [
   { name: 'institution', label: 'Institution', value: account?.institution },
   { name: 'currency', label: 'Currency', value: account?.currency ?? 'USD' },
   { name: 'is_tax_advantaged', label: 'Tax-advantaged', kind: 'flag', value: account?.is_tax_advantaged },
-  { name: 'reports_basis', label: 'Its broker reports sales', options: reports, value: account?.reports_basis ?? '' },
-  { name: 'is_spousal', label: 'Belongs to the spouse', kind: 'flag', value: account?.is_spousal },
+  {
+    name: 'reports_basis',
+    label: 'Broker reports sales (1099-B)',
+    options: reports,
+    value: account?.reports_basis ?? '',
+  },
+  { name: 'is_spousal', label: 'Owned by spouse', kind: 'flag', value: account?.is_spousal },
 ];

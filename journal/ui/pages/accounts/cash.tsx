@@ -1,4 +1,4 @@
-// Movements of money: what statements of banks and brokers brought in, and what is added by hand.
+// Cash movements: what statements of banks and brokers brought in, and what is added by hand.
 import { transactionCategories } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
@@ -10,22 +10,22 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { onlyChanged } from '../../components/form-values.ts';
 import { Menu } from '../../components/menu.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 
-type Submitted = Parameters<typeof api.banking.submit>[0]['body'];
+type NewTransaction = Parameters<typeof api.banking.submit>[0]['body'];
 
-type Changed = Parameters<typeof api.banking.change>[0]['body'];
+type ChangedTransaction = Parameters<typeof api.banking.change>[0]['body'];
 
 const PAGE = 25;
 
 const kinds = transactionCategories.map((category) => [category, category.replaceAll('_', ' ')] as const);
 
 const qualifiedOptions = [
-  ['', 'as the days held say'],
+  ['', 'from the days held'],
   ['yes', 'yes'],
   ['no', 'no'],
 ] as const;
@@ -45,7 +45,7 @@ export function Cash(): ReactNode {
       <div className="page-tools">
         <select
           className="plain-select"
-          aria-label="Account of the movements"
+          aria-label="Account of the cash movements"
           value={account}
           onChange={(event) => {
             setAccount(event.target.value);
@@ -60,16 +60,16 @@ export function Cash(): ReactNode {
           ))}
         </select>
         <FormDialog
-          button="Record a movement"
-          title="Record a movement"
+          button="Record a cash movement"
+          title="Record a cash movement"
           changes="account"
           fields={[
             { name: 'account_id', label: 'Account', options: accounts, value: account },
             { name: 'date', label: 'Day', kind: 'date', required: true },
-            { name: 'amount', label: 'Amount (below zero: out)', kind: 'number', required: true },
-            { name: 'description', label: 'What for', required: true },
-            { name: 'category', label: 'Kind', options: [['', 'as its words say'], ...kinds] },
-            { name: 'symbol', label: 'Security it was paid on', kind: 'ticker' },
+            { name: 'amount', label: 'Amount (negative: outflow)', kind: 'number', required: true },
+            { name: 'description', label: 'Description', required: true },
+            { name: 'category', label: 'Kind', options: [['', 'from its description'], ...kinds] },
+            { name: 'symbol', label: 'Security', kind: 'ticker' },
             { name: 'qualified', label: 'Qualified dividend', options: qualifiedOptions },
           ]}
           save={({ account_id, qualified, ...row }) =>
@@ -78,7 +78,7 @@ export function Cash(): ReactNode {
               body: {
                 account_id,
                 transactions: [{ ...row, ...qualifiedOf(qualified) }],
-              } as unknown as Submitted,
+              } as unknown as NewTransaction,
             })
           }
         />
@@ -86,16 +86,16 @@ export function Cash(): ReactNode {
           All as CSV
         </Download>
       </div>
-      <Loaded query={moved} height={160}>
+      <WhenLoaded query={moved} height={160}>
         {({ items, total }) =>
           total === 0 ? (
-            <Empty>Statements of banks and brokers bring movements of money.</Empty>
+            <Empty>Cash movements come with bank and broker statements.</Empty>
           ) : (
             <>
-              <p className="quiet">{count(total)} movements, the newest first</p>
+              <p className="quiet">{count(total)} movements, newest first</p>
               <Table
                 stacked
-                label="Movements of money"
+                label="Cash movements"
                 rows={items}
                 keyOf={({ id }) => id}
                 columns={[
@@ -132,7 +132,7 @@ export function Cash(): ReactNode {
                           form={`movement:${id}`}
                           fields={[
                             { name: 'category', label: 'Kind', options: kinds, value: category },
-                            { name: 'symbol', label: 'Security it was paid on', kind: 'ticker', value: symbol },
+                            { name: 'symbol', label: 'Security', kind: 'ticker', value: symbol },
                             {
                               name: 'qualified',
                               label: 'Qualified dividend',
@@ -140,14 +140,14 @@ export function Cash(): ReactNode {
                               value: qualified === null ? '' : qualified ? 'yes' : 'no',
                             },
                           ]}
-                          save={async ({ qualified: answered, symbol: written, ...said }, changed) => {
+                          save={async ({ qualified: answered, symbol: written, ...values }, changed) => {
                             const whole = {
-                              ...said,
+                              ...values,
                               symbol: written ?? null,
                               qualified: null,
                               ...qualifiedOf(answered),
                             };
-                            const body = onlyChanged(whole, changed) as unknown as Changed;
+                            const body = onlyChanged(whole, changed) as unknown as ChangedTransaction;
                             if (Object.keys(body).length > 0)
                               await api.banking.change({ params: { transaction_id: id }, body });
                           }}
@@ -161,7 +161,7 @@ export function Cash(): ReactNode {
             </>
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </>
   );
 }

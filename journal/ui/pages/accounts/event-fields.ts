@@ -23,7 +23,7 @@ export const kinds: Readonly<Record<Kind, KindOfEvent>> = {
   },
   spin_off: { title: 'Spin-off', fields: ['account_id', 'new_instrument', 'new_shares', 'old_shares', 'allocation'] },
   return_of_capital: { title: 'Return of capital', fields: ['account_id', 'amount_per_share'] },
-  cash_in_lieu: { title: 'Cash for a fraction', fields: ['account_id', 'quantity', 'amount'] },
+  cash_in_lieu: { title: 'Cash in lieu of a fraction', fields: ['account_id', 'quantity', 'amount'] },
   expiry: { title: 'Expiry', fields: ['account_id', 'quantity'] },
   exercise: { title: 'Exercise', fields: ['account_id', 'quantity', 'settlement_price'] },
   assignment: { title: 'Assignment', fields: ['account_id', 'quantity', 'settlement_price'] },
@@ -32,15 +32,15 @@ export const kinds: Readonly<Record<Kind, KindOfEvent>> = {
 
 const labels: Readonly<Record<string, string>> = {
   new_shares: 'New shares',
-  old_shares: 'For old shares',
+  old_shares: 'Per old shares',
   quantity: 'Quantity',
   cash_per_share: 'Cash per share',
-  price: 'What a new share was worth',
-  allocation: 'Share of the basis that goes to the new shares, 0 to 1',
+  price: 'Price of a new share',
+  allocation: 'Basis allocated to the new shares, 0 to 1',
   amount_per_share: 'Amount per share',
   amount: 'Amount',
-  value: 'What all of it was worth when it came',
-  settlement_price: 'Settlement price, where it was settled in cash',
+  value: 'Total value on receipt',
+  settlement_price: 'Settlement price (cash settlement)',
   linked_event_id: 'Number of the other event',
 };
 
@@ -52,7 +52,7 @@ export function fieldOf(name: string, accounts: Options, event?: PositionEvent, 
     return {
       name,
       kind: 'long',
-      label: `${question ?? 'What came'} One lot a line: day bought, quantity, cost of the whole lot (2024-03-01, 100, 1850.00).`,
+      label: `${question ?? 'Lots received'} One lot a line: day bought, quantity, cost of the whole lot (2024-03-01, 100, 1850.00).`,
     };
   if (name.endsWith('account_id')) {
     const names = { account_id: 'Account', from_account_id: 'From account', to_account_id: 'To account' };

@@ -7,7 +7,7 @@ import { Choice } from '../../components/field.tsx';
 import { type FieldSpec, FormDialog } from '../../components/form-dialog.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { onlyChanged } from '../../components/form-values.ts';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
@@ -21,10 +21,10 @@ export function Events(): ReactNode {
   const events = useEndpoint('positionEvents', 'list', { query: { limit: 200 } });
   return (
     <>
-      <Loaded query={events} height={120}>
+      <WhenLoaded query={events} height={120}>
         {({ items, total }) =>
           items.length === 0 ? (
-            <Empty>Splits, transfers, expiries and the like come with statements, or are recorded here.</Empty>
+            <Empty>Splits, transfers, expiries and other events come with statements, or are recorded here.</Empty>
           ) : (
             <>
               <Questions events={items.filter(({ needs }) => needs.length > 0)} />
@@ -33,7 +33,7 @@ export function Events(): ReactNode {
             </>
           )
         }
-      </Loaded>
+      </WhenLoaded>
       <NewEventForm />
     </>
   );
@@ -76,7 +76,7 @@ function EventTable({ events }: { readonly events: readonly PositionEvent[] }): 
         { name: 'Quantity', cell: ({ quantity }) => <Amount value={quantity} as="quantity" /> },
         { name: 'Lots changed', cell: ({ effects }) => effects.length },
         {
-          name: 'Acts',
+          name: 'Actions',
           silent: true,
           cell: (event) => (
             <Menu of={`${kinds[event.kind].title} of ${event.instrument}`}>
@@ -95,7 +95,7 @@ function EventTable({ events }: { readonly events: readonly PositionEvent[] }): 
               />
               <AskFirst
                 button="Delete"
-                title={`Take back the ${kinds[event.kind].title.toLowerCase()}?`}
+                title={`Undo the ${kinds[event.kind].title.toLowerCase()}?`}
                 act={() => api.positionEvents.remove({ params: { event_id: event.id } })}
                 changes="position_event"
               >
@@ -115,7 +115,7 @@ function NewEventForm(): ReactNode {
   const zone = useZone();
   const fields: readonly FieldSpec[] = [
     { name: 'instrument', label: 'Instrument', required: true },
-    { name: 'time', label: `When, by the clock of ${zoneName(zone)}`, kind: 'moment', required: true },
+    { name: 'time', label: `Time (${zoneName(zone)})`, kind: 'moment', required: true },
     ...kinds[kind].fields.map((name) => fieldOf(name, accounts)),
   ];
   return (

@@ -2,10 +2,10 @@
 import { numberOf } from '../../components/form-values.ts';
 import type { Account } from './account.ts';
 
-type Dated = Pick<Account, 'name' | 'is_archived' | 'latest_balance_date'>;
+type BalanceDate = Pick<Account, 'name' | 'is_archived' | 'latest_balance_date'>;
 
-/** Those that were never said or longest ago come first; what is put away is not asked for. */
-export const inTurn = <A extends Dated>(accounts: readonly A[]): readonly A[] =>
+/** Accounts without a balance, or with the oldest one, come first; archived ones are not asked for. */
+export const inTurn = <A extends BalanceDate>(accounts: readonly A[]): readonly A[] =>
   accounts
     .filter(({ is_archived }) => !is_archived)
     .toSorted(

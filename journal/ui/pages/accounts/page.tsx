@@ -5,7 +5,7 @@ import { percent } from '../../amount/format.ts';
 import { weekday } from '../../amount/time.ts';
 import { SmallLine } from '../../charts/small-line.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Account, typeText } from './account.ts';
@@ -28,8 +28,8 @@ export function AccountsPage(): ReactNode {
       aside={
         <div className="page-tools">
           <label>
-            <input type="checkbox" checked={archived} onChange={(event) => setArchived(event.target.checked)} /> With
-            archived ones
+            <input type="checkbox" checked={archived} onChange={(event) => setArchived(event.target.checked)} /> Show
+            archived
           </label>
           <ReviewBalances accounts={accounts.data ?? []} />
           <NewAccount />
@@ -37,15 +37,15 @@ export function AccountsPage(): ReactNode {
       }
     >
       <section className="card" aria-label="Accounts">
-        <Loaded query={accounts} height={160}>
+        <WhenLoaded query={accounts} height={160}>
           {(all) =>
             all.length === 0 ? (
-              <Empty action={<NewAccount />}>A book begins with an account.</Empty>
+              <Empty action={<NewAccount />}>No account yet. Create one to record trades.</Empty>
             ) : (
               <AccountTable accounts={all} />
             )
           }
-        </Loaded>
+        </WhenLoaded>
       </section>
       <section className="card" aria-labelledby="reconciliation">
         <h2 id="reconciliation">Reconciliation</h2>
@@ -67,7 +67,7 @@ export function AccountsPage(): ReactNode {
   );
 }
 
-/** The recorded balances as a line as small as a word; the figure beside it is the last of them. */
+/** The recorded balances as a line as small as a word; the figure next to it is the last of them. */
 function BalanceLine({ history }: { readonly history: readonly number[] }): ReactNode {
   if (history.length < 2) return null;
   const first = history[0] ?? 0;
@@ -102,11 +102,11 @@ function AccountTable({ accounts }: { readonly accounts: readonly Account[] }): 
           name: 'Balance',
           cell: ({ latest_balance, currency }) => <Amount value={latest_balance} currency={currency} />,
         },
-        { name: 'So far', cell: ({ history }) => <BalanceLine history={history ?? []} />, text: true, minor: true },
+        { name: 'Trend', cell: ({ history }) => <BalanceLine history={history ?? []} />, text: true, minor: true },
         { name: 'Share', cell: (account) => <ShareOf account={account} accounts={accounts} />, minor: true },
         { name: 'As of', cell: ({ latest_balance_date }) => weekday(latest_balance_date), minor: 'tablet' },
         { name: 'Reconciled', cell: (account) => markText(account), text: true, minor: true },
-        { name: 'Acts', silent: true, cell: (account) => <AccountActs account={account} /> },
+        { name: 'Actions', silent: true, cell: (account) => <AccountActs account={account} /> },
       ]}
     />
   );

@@ -8,42 +8,46 @@ import { count } from '../../amount/format.ts';
 import { moment, weekday } from '../../amount/time.ts';
 import { useFilterSearch } from '../../filter/filter.ts';
 import { AccountName } from '../../components/account-name.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { queries } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
-import { type Held, useOpenPositions } from './use-open-positions.ts';
+import { type OpenPositions, useOpenPositions } from './use-open-positions.ts';
 
 const priceSources = { person: 'given', statement: 'statement', provider: 'provider', fill: 'own fill' } as const;
 
 interface PositionsProps {
-  /** So many, with a way to the rest. */
+  /** The first few, with a link to the rest. */
   readonly most?: number | undefined;
 }
 
 export function Positions({ most }: PositionsProps): ReactNode {
   const { held, query } = useOpenPositions();
   return (
-    <Loaded query={held} height={120}>
+    <WhenLoaded query={held} height={120}>
       {(found) =>
-        found.items.length === 0 ? <Empty>Nothing is open.</Empty> : <Rows held={found} query={query} most={most} />
+        found.items.length === 0 ? <Empty>No open positions.</Empty> : <Rows held={found} query={query} most={most} />
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
-function Rows({ held, query, most }: PositionsProps & { readonly held: Held; readonly query: object }): ReactNode {
+function Rows({
+  held,
+  query,
+  most,
+}: PositionsProps & { readonly held: OpenPositions; readonly query: object }): ReactNode {
   const search = useFilterSearch();
   return (
     <>
       <p>
         {held.unrealized_pnl === null ? (
-          'No price of them is known.'
+          'No prices are known.'
         ) : (
           <>
             Unrealised <Amount value={held.unrealized_pnl} currency={held.currency} result />
-            {held.unpriced > 0 && `, without ${count(held.unpriced)} of which no price is known`}
+            {held.unpriced > 0 && `, ${count(held.unpriced)} without a known price`}
           </>
         )}{' '}
         <Refresh query={query} />
@@ -72,7 +76,7 @@ function Rows({ held, query, most }: PositionsProps & { readonly held: Held; rea
           },
           { name: 'Entry', cell: ({ avg_price }) => <Amount value={avg_price} as="mean" />, minor: true },
           { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" />, minor: true },
-          { name: 'At risk', cell: ({ risk }) => <Amount value={risk} />, minor: true },
+          { name: 'Open risk', cell: ({ risk }) => <Amount value={risk} />, minor: true },
           {
             name: 'Unrealised',
             cell: ({ unrealized_pnl, risk }) => (
@@ -107,9 +111,9 @@ function Rows({ held, query, most }: PositionsProps & { readonly held: Held; rea
 const multipleOf = (pnl: number | null, risk: number | null): number | null =>
   pnl === null || risk === null || risk <= 0 ? null : pnl / risk;
 
-/** Asks the providers now; without it only what they told before is shown. */
+/** Asks the providers now; without it only stored prices are shown. */
 function Refresh({ query }: { readonly query: object }): ReactNode {
-  const ask = useMutation<Held, Problem>({
+  const ask = useMutation<OpenPositions, Problem>({
     mutationFn: () => api.roundTrips.open({ query: { ...query, prices: 'current' } }),
     onSuccess: (found) => queries.setQueryData(['roundTrips', 'open', { query }], found),
   });
@@ -128,7 +132,7 @@ function Refresh({ query }: { readonly query: object }): ReactNode {
       {ask.data !== undefined && ask.data.unpriced === ask.data.items.length && (
         <span role="status">
           {' '}
-          Nobody told one. <Link href="/settings/providers">Set up a provider</Link>
+          No price provider answered. <Link href="/settings/providers">Set up a provider</Link>
         </span>
       )}
       {ask.error && <span role="alert"> {ask.error.message}</span>}

@@ -1,10 +1,10 @@
-// How far the book was held against its brokers: the mark of an account, and what differs with its cause.
+// How far the book was reconciled with its brokers: the mark of an account, and what differs with its cause.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { count } from '../../amount/format.ts';
 import { weekday } from '../../amount/time.ts';
 import { AccountName } from '../../components/account-name.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
@@ -32,7 +32,7 @@ export function BookMark(): ReactNode {
     open > 0
       ? differ(open)
       : held.length === 0
-        ? 'never held against a broker'
+        ? 'Not reconciled yet'
         : held.length < traded.length
           ? `${held.length} of ${traded.length} accounts reconciled`
           : `reconciled to ${weekday(held[0])}`;
@@ -42,32 +42,32 @@ export function BookMark(): ReactNode {
 export function Reconciliation(): ReactNode {
   const query = useEndpoint('reconciliations', 'list', { query: {} });
   return (
-    <Loaded query={query} height={120}>
+    <WhenLoaded query={query} height={120}>
       {({ items }) => {
-        const told = items.flatMap(({ account_id, date, statement_id, checks }) =>
+        const differences = items.flatMap(({ account_id, date, statement_id, checks }) =>
           checks.flatMap((one) => (one.cause === null ? [] : [{ ...one, account_id, date, statement_id }])),
         );
         const equal = items.reduce((sum, { checks }) => sum + checks.filter(({ cause }) => cause === null).length, 0);
         if (items.length === 0)
-          return <Empty>Import a statement that lists positions or balances: it is held against the book here.</Empty>;
+          return <Empty>Import a statement that lists positions or balances to reconcile it with the book.</Empty>;
         return (
           <>
-            <p>{`Statements: ${count(items.length)}; figures equal: ${count(equal)}, different: ${count(told.length)}.`}</p>
-            {told.length === 0 ? null : (
+            <p>{`Statements: ${count(items.length)}; figures equal: ${count(equal)}, different: ${count(differences.length)}.`}</p>
+            {differences.length === 0 ? null : (
               <Table
                 label="Differences"
-                rows={told}
+                rows={differences}
                 keyOf={(one) => `${one.statement_id} ${one.account_id} ${one.kind} ${one.subject} ${one.stated}`}
                 columns={[
                   { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
-                  { name: 'Evening', cell: ({ date }) => weekday(date) },
+                  { name: 'Date', cell: ({ date }) => weekday(date) },
                   { name: 'What', cell: ({ kind, subject }) => `${kind} ${subject}`, text: true },
                   { name: 'Statement', cell: ({ stated }) => String(stated) },
                   { name: 'Book', cell: ({ book }) => (book === null ? '–' : String(book)) },
                   { name: 'Rows', cell: ({ rows }) => <span className="wrapped">{rowsOf(rows)}</span>, text: true },
                   { name: 'Why', cell: ({ cause }) => <span className="wrapped">{cause}</span>, text: true },
                   {
-                    name: 'What settles it',
+                    name: 'Resolution',
                     cell: ({ act, fix, kind, subject, account_id, date }) =>
                       fix === null ? (
                         <span className="wrapped">{act ?? 'explained'}</span>
@@ -82,7 +82,7 @@ export function Reconciliation(): ReactNode {
           </>
         );
       }}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 

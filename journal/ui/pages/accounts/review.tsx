@@ -1,4 +1,4 @@
-// What each account is worth today, asked one after the other: what differs is seen at once, and what is not at hand
+// What each account is worth today, asked one after the other: differences show immediately, and what is not at hand
 // waits for another evening.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -16,8 +16,8 @@ import type { Problem } from '../../client/problem.ts';
 import type { Account } from './account.ts';
 import { differenceOf, inTurn } from './in-turn.ts';
 
-/** What was said of an account; null for later. */
-interface Said {
+/** The answer for an account; null for later. */
+interface BalanceAnswer {
   readonly account: Account;
   readonly balance: number | null;
 }
@@ -47,27 +47,27 @@ function Review({
   readonly accounts: readonly Account[];
   readonly onDone: () => void;
 }): ReactNode {
-  // As they were when it began: each balance that is kept changes the list on the page.
+  // As they were when it began: each balance that is stored changes the list on the page.
   const [queue, setQueue] = useState(accounts);
-  const [said, setSaid] = useState<readonly Said[]>([]);
-  const account = queue[said.length];
+  const [answers, setAnswers] = useState<readonly BalanceAnswer[]>([]);
+  const account = queue[answers.length];
   if (account !== undefined)
     return (
       <>
         <p className="quiet">
-          {count(said.length + 1)} of {count(queue.length)}
+          {count(answers.length + 1)} of {count(queue.length)}
         </p>
         <AskBalance
           key={account.account_id}
           account={account}
-          onSaid={(balance) => setSaid((before) => [...before, { account, balance }])}
+          onAnswer={(balance) => setAnswers((before) => [...before, { account, balance }])}
         />
       </>
     );
-  const left = said.filter(({ balance }) => balance === null).map((one) => one.account);
+  const left = answers.filter(({ balance }) => balance === null).map((one) => one.account);
   return (
     <>
-      <Outcome said={said} />
+      <Outcome answers={answers} />
       <p className="page-tools">
         <button type="button" className="button main" autoFocus onClick={onDone}>
           Done
@@ -78,10 +78,12 @@ function Review({
             className="button"
             onClick={() => {
               setQueue(left);
-              setSaid([]);
+              setAnswers([]);
             }}
           >
-            {left.length === 1 ? 'Ask for the one that is left' : `Ask for the ${count(left.length)} that are left`}
+            {left.length === 1
+              ? 'Continue with the remaining account'
+              : `Continue with the ${count(left.length)} remaining accounts`}
           </button>
         )}
       </p>
@@ -91,17 +93,17 @@ function Review({
 
 interface AskBalanceProps {
   readonly account: Account;
-  readonly onSaid: (balance: number | null) => void;
+  readonly onAnswer: (balance: number | null) => void;
 }
 
-function AskBalance({ account, onSaid }: AskBalanceProps): ReactNode {
+function AskBalance({ account, onAnswer }: AskBalanceProps): ReactNode {
   const { account_id, name, currency, latest_balance, latest_balance_date } = account;
   const [text, setText] = useState('');
   const keep = useMutation<Answer<'accounts', 'recordBalance'>, Problem>({
     mutationFn: () =>
       // What is not a number is sent as it was written: the service says so at the field.
       api.accounts.recordBalance({ params: { account_id }, body: { balance: numberOf(text) as number } }),
-    onSuccess: ({ balance }) => onSaid(balance),
+    onSuccess: ({ balance }) => onAnswer(balance),
     onSettled: () => noteWrite('account'),
   });
   const difference = differenceOf(latest_balance, text);
@@ -137,9 +139,9 @@ function AskBalance({ account, onSaid }: AskBalanceProps): ReactNode {
       {keep.error && keep.error.fields.length === 0 && <p role="alert">{keep.error.message}</p>}
       <p className="page-tools">
         <button type="submit" className="button main" disabled={keep.isPending}>
-          Keep and go on
+          Save and continue
         </button>
-        <button type="button" className="button" disabled={keep.isPending} onClick={() => onSaid(null)}>
+        <button type="button" className="button" disabled={keep.isPending} onClick={() => onAnswer(null)}>
           Later
         </button>
       </p>
@@ -147,11 +149,11 @@ function AskBalance({ account, onSaid }: AskBalanceProps): ReactNode {
   );
 }
 
-function Outcome({ said }: { readonly said: readonly Said[] }): ReactNode {
+function Outcome({ answers }: { readonly answers: readonly BalanceAnswer[] }): ReactNode {
   return (
     <Table
-      label="What was said"
-      rows={said}
+      label="Balances entered"
+      rows={answers}
       keyOf={({ account }) => account.account_id}
       columns={[
         { name: 'Account', cell: ({ account }) => account.name, text: true },

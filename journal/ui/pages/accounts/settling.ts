@@ -38,7 +38,7 @@ export function settlingOf({ kind, ...known }: Fix): Settling {
 }
 
 function dayField(name: string, value: string | number | undefined): FieldSpec {
-  return { name, label: 'Its day', kind: 'date', value, required: true };
+  return { name, label: 'Date', kind: 'date', value, required: true };
 }
 
 function fillOf(known: Omit<Fix, 'kind'>): Settling {
@@ -47,10 +47,10 @@ function fillOf(known: Omit<Fix, 'kind'>): Settling {
     changes: 'trade',
     fields: [
       dayField('time', known['time']),
-      { name: 'price', label: 'Price of one', kind: 'number', value: known['price'], required: true },
+      { name: 'price', label: 'Price per unit', kind: 'number', value: known['price'], required: true },
       { name: 'commission', label: 'Commission', kind: 'number' },
     ],
-    save: (values) => api.trades.create({ body: { ...known, ...written(values) } as unknown as NewTrade }),
+    save: (values) => api.trades.create({ body: { ...known, ...filledFields(values) } as unknown as NewTrade }),
   };
 }
 
@@ -58,17 +58,17 @@ const categories = transactionCategories.map((category) => [category, category.r
 
 function moneyOf({ account_id, ...row }: Omit<Fix, 'kind'>): Settling {
   return {
-    title: 'Record the money',
+    title: 'Record the cash movement',
     changes: 'account',
     fields: [
       dayField('date', row['date']),
-      { name: 'amount', label: 'Amount (below zero: out)', kind: 'number', value: row['amount'], required: true },
+      { name: 'amount', label: 'Amount (negative: outflow)', kind: 'number', value: row['amount'], required: true },
       { name: 'category', label: 'Kind', options: categories, value: row['category'] ?? guess(row['amount']) },
-      { name: 'description', label: 'What for', value: row['description'], required: true },
+      { name: 'description', label: 'Description', value: row['description'], required: true },
     ],
     save: (values) =>
       api.banking.submit({
-        body: { account_id, transactions: [{ ...row, ...written(values) }] } as unknown as NewMoney,
+        body: { account_id, transactions: [{ ...row, ...filledFields(values) }] } as unknown as NewMoney,
       }),
   };
 }
@@ -78,6 +78,6 @@ function guess(amount: string | number | undefined): string {
   return Number(amount) < 0 ? 'fee' : 'interest';
 }
 
-function written(values: FormValues): Record<string, unknown> {
+function filledFields(values: FormValues): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
 }

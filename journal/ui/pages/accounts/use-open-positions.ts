@@ -1,9 +1,9 @@
-// What is open, asked once for the table of it and for what is said of it elsewhere.
+// Open positions, fetched once for their table and for the figures elsewhere.
 import { useFilter } from '../../filter/filter.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 
-export type Held = Answer<'roundTrips', 'open'>;
+export type OpenPositions = Answer<'roundTrips', 'open'>;
 
 export function useOpenPositions() {
   const [filter] = useFilter();

@@ -6,7 +6,7 @@ import { Convention } from '../../components/convention.tsx';
 /** As the filter says it; a stretch of days says itself. */
 const periodText = (period: string): string => periods.find(([value]) => value === period)?.[1].toLowerCase() ?? period;
 
-/** What an answer is about, said once under it. */
+/** What an answer covers, shown once under it. */
 export function Basis({
   of,
 }: {

@@ -10,10 +10,10 @@ import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Card } from '../../components/card.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
-import { Told } from './standing.tsx';
+import { LinkedTrades } from './standing.tsx';
 import { Suspects } from './suspects.tsx';
 
 type Summary = Answer<'mistakes', 'summary'>;
@@ -26,13 +26,13 @@ export function Behaviour(): ReactNode {
     <>
       {mistakes.data !== undefined && <MistakeSentence found={mistakes.data} />}
       <Card name="Mistakes">
-        <Loaded query={mistakes} height={160}>
+        <WhenLoaded query={mistakes} height={160}>
           {(found) =>
             found.by_category.length === 0 ? (
-              <Empty>No mistake is tagged in this period.</Empty>
+              <Empty>No mistakes tagged in this period.</Empty>
             ) : (
               <>
-                <h2>What they cost</h2>
+                <h2>Cost</h2>
                 <MistakeBars rows={found.by_category} hidden={hidden} />
                 <h2>How often</h2>
                 <MistakeTimes rows={found.by_category} />
@@ -41,14 +41,14 @@ export function Behaviour(): ReactNode {
               </>
             )
           }
-        </Loaded>
+        </WhenLoaded>
       </Card>
       <Suspects />
     </>
   );
 }
 
-/** What the person said each cost, added up; the dearest opens its trades. */
+/** The cost of each mistake as recorded, in total; the most expensive one links to its trades. */
 function MistakeSentence({
   found: { count: n, total_cost, currency, by_category },
 }: {
@@ -58,8 +58,8 @@ function MistakeSentence({
   if (dearest === undefined || dearest.cost === 0) return null;
   return (
     <p className="sentence">
-      {countOf(n, 'mistake')} cost <Amount value={Math.abs(total_cost)} currency={currency} />; the dearest was{' '}
-      <Told to={{ slice: `mistake:${dearest.category}` }}>{mistakeName(dearest.category)}</Told>, with{' '}
+      {countOf(n, 'mistake')} cost <Amount value={Math.abs(total_cost)} currency={currency} />; the costliest was{' '}
+      <LinkedTrades to={{ slice: `mistake:${dearest.category}` }}>{mistakeName(dearest.category)}</LinkedTrades>, with{' '}
       <Amount value={Math.abs(dearest.cost)} /> over {countOf(dearest.count, 'trade')}.
     </p>
   );
@@ -74,7 +74,7 @@ function MistakeTimes({
   const draw = useCallback(
     (width: number) =>
       barChart({
-        label: 'How often each mistake was made',
+        label: 'Mistakes by frequency',
         width,
         bars: rows.map(({ category, count: n }) => ({ name: mistakeName(category), value: n, key: category })),
         format: count,
@@ -84,7 +84,7 @@ function MistakeTimes({
   );
   return (
     <Picture
-      name="How often each mistake was made"
+      name="Mistakes by frequency"
       draw={draw}
       onKey={(category) => open({ slice: `mistake:${category}` })}
       table={{

@@ -5,9 +5,9 @@ import { periods, withFilter } from '../../filter/filter.ts';
 import { Whose } from '../../components/card.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 
-/** Whose figures stand beside: `period:last_year`, or `filter:` and its name. */
+/** The comparison: `period:last_year`, or `filter:` and its name. */
 const FIELD = 'compare';
-const OWN = 'What is chosen above';
+const OWN = 'Current filter';
 
 interface Other {
   readonly name: string;
@@ -60,8 +60,8 @@ export function CompareChoice(): ReactNode {
   );
 }
 
-/** What is inside asks about the filter of the address; the second time it is told another one. */
-export function Compared({ children }: { readonly children: ReactNode }): ReactNode {
+/** The children read the filter from the address; the second column gets another one. */
+export function SideBySide({ children }: { readonly children: ReactNode }): ReactNode {
   const other = useOther();
   const search = other?.search ?? '';
   const searchHook = useCallback(() => search, [search]);

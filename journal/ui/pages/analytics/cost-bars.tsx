@@ -14,14 +14,14 @@ interface CostBarsProps {
 
 export function CostBars({ name, rows }: CostBarsProps): ReactNode {
   const hidden = useHidden();
-  const told = rows.map(([part, amount]) => [capitalize(part.replaceAll('_', ' ')), amount] as const);
-  const key = JSON.stringify(told);
+  const named = rows.map(([part, amount]) => [capitalize(part.replaceAll('_', ' ')), amount] as const);
+  const key = JSON.stringify(named);
   const draw = useCallback(
     (width: number) =>
       barChart({
         label: name,
         width,
-        bars: told.map(([part, amount]) => ({ name: part, value: amount })),
+        bars: named.map(([part, amount]) => ({ name: part, value: amount })),
         format: (value) => (hidden ? HIDDEN : money(value)),
         tone: 'second',
       }),
@@ -36,7 +36,7 @@ export function CostBars({ name, rows }: CostBarsProps): ReactNode {
         draw={draw}
         table={{
           head: ['', 'Amount'],
-          rows: told.map(([part, amount]) => ({ cells: [part, amountCell(amount, hidden)] })),
+          rows: named.map(([part, amount]) => ({ cells: [part, amountCell(amount, hidden)] })),
         }}
       />
     </>

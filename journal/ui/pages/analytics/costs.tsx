@@ -5,12 +5,12 @@ import { monthText } from '../../amount/time.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Card } from '../../components/card.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 import { CostBars } from './cost-bars.tsx';
 import { CostOfFree } from './cost-of-free.tsx';
-import { Told } from './standing.tsx';
+import { LinkedTrades } from './standing.tsx';
 
 type Fees = Answer<'costs', 'fees'>;
 
@@ -21,16 +21,16 @@ export function Costs(): ReactNode {
     <>
       {fees.data !== undefined && <FeeSentence found={fees.data} />}
       <Card name="Costs">
-        <Loaded query={fees} height={160}>
+        <WhenLoaded query={fees} height={160}>
           {(found: Fees) => <CostFacts found={found} />}
-        </Loaded>
+        </WhenLoaded>
       </Card>
       <CostOfFree />
     </>
   );
 }
 
-/** What was paid, beside what was made before it was paid. */
+/** What was paid, next to the result before costs. */
 function FeeSentence({
   found: { total_fees, execution_count, pnl_pct, currency },
 }: {
@@ -39,9 +39,9 @@ function FeeSentence({
   if (execution_count === 0) return null;
   return (
     <p className="sentence">
-      <Told to={{ sort: '-total_commission' }}>Fees</Told> took <Amount value={total_fees} currency={currency} /> over{' '}
-      {countOf(execution_count, 'execution')}
-      {pnl_pct !== null && `, ${plain(pnl_pct, 1)} % of what was made before them`}.
+      <LinkedTrades to={{ sort: '-total_commission' }}>Fees</LinkedTrades> took{' '}
+      <Amount value={total_fees} currency={currency} /> over {countOf(execution_count, 'execution')}
+      {pnl_pct !== null && `, ${plain(pnl_pct, 1)} % of the result before fees`}.
     </p>
   );
 }
@@ -51,9 +51,9 @@ function CostFacts({ found }: { readonly found: Fees }): ReactNode {
     <>
       <Facts
         rows={[
-          ['All costs', <Amount key="t" value={found.total_fees} currency={found.currency} />],
+          ['Total cost', <Amount key="t" value={found.total_fees} currency={found.currency} />],
           ['Per trade', <Amount key="p" value={found.per_trade} />],
-          ['Of the result before them', found.pnl_pct === null ? '–' : `${plain(found.pnl_pct, 1)} %`],
+          ['Share of gross result', found.pnl_pct === null ? '–' : `${plain(found.pnl_pct, 1)} %`],
         ]}
       />
       <CostBars

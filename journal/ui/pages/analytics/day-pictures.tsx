@@ -9,7 +9,7 @@ import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Card } from '../../components/card.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 import { rollingExpectancy, WINDOW } from './rolling.ts';
@@ -20,7 +20,7 @@ export function DayPictures(): ReactNode {
   const [filter] = useFilter();
   const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
   return (
-    <Loaded query={curve} height={260}>
+    <WhenLoaded query={curve} height={260}>
       {(found) =>
         found.days.length < 2 ? null : (
           <>
@@ -31,7 +31,7 @@ export function DayPictures(): ReactNode {
           </>
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -46,16 +46,16 @@ function Cumulative({ curve }: { readonly curve: Curve }): ReactNode {
   const open = useOpenTrades();
   const [, change] = useFilter();
   const sums = sumsOf(curve.days);
-  const shown = (value: number) => (hidden ? HIDDEN : money(value));
+  const format = (value: number) => (hidden ? HIDDEN : money(value));
   const draw = useCallback(
     (width: number) =>
       lineChart({
-        label: hidden ? 'Results added up' : `Results added up to ${money(sums.at(-1)?.sum)} ${curve.currency}`,
+        label: hidden ? 'Cumulative P&L' : `Cumulative P&L to ${money(sums.at(-1)?.sum)} ${curve.currency}`,
         width,
         height: width < 500 ? 180 : 220,
         lines: [
           {
-            name: 'Added up',
+            name: 'Cumulative P&L',
             points: sums.map(({ day, sum }) => [Date.parse(day), sum] as const),
             tone: 'first',
             fill: { to: 0, as: 'gain and loss' },
@@ -63,7 +63,7 @@ function Cumulative({ curve }: { readonly curve: Curve }): ReactNode {
         ],
         strips: sums.map(({ day, pnl, trade_count, sum }) => ({
           x: Date.parse(day),
-          title: `${weekday(day)}\nAdded up ${shown(sum)}\nThat day ${shown(pnl)}, trades: ${trade_count}`,
+          title: `${weekday(day)}\nAdded up ${format(sum)}\nThat day ${format(pnl)}, trades: ${trade_count}`,
           key: day,
         })),
         format: (value) => (hidden ? '' : short(value)),
@@ -71,9 +71,9 @@ function Cumulative({ curve }: { readonly curve: Curve }): ReactNode {
     [curve, hidden],
   );
   return (
-    <Card name="Added up" headed>
+    <Card name="Cumulative P&L" headed>
       <Picture
-        name="Results added up"
+        name="Cumulative P&L"
         draw={draw}
         onKey={(day) => open(onDays(day, day))}
         onBrush={(from, to) => {
@@ -81,7 +81,7 @@ function Cumulative({ curve }: { readonly curve: Curve }): ReactNode {
           change({ from: dayOf(from), to: dayOf(to), period: null });
         }}
         table={{
-          head: ['Day', 'Result', 'Trades', 'Added up'],
+          head: ['Day', 'Result', 'Trades', 'Cumulative P&L'],
           rows: sums.map(({ day, pnl, trade_count, sum }) => ({
             key: day,
             cells: [day, amountCell(pnl, hidden), numberCell(trade_count, count), amountCell(sum, hidden)],
@@ -97,7 +97,7 @@ function DayHistogram({ curve }: { readonly curve: Curve }): ReactNode {
   const draw = useCallback(
     (width: number) =>
       histogram({
-        label: `How often a day brought what, over ${curve.days.length} days`,
+        label: `Daily P&L distribution, over ${curve.days.length} days`,
         width,
         height: width < 500 ? 150 : 180,
         values: curve.days.map(({ pnl }) => pnl),
@@ -106,9 +106,9 @@ function DayHistogram({ curve }: { readonly curve: Curve }): ReactNode {
     [curve, hidden],
   );
   return (
-    <Card name="How often a day brought what" headed>
+    <Card name="Daily P&L distribution" headed>
       <Picture
-        name="Results of days"
+        name="Daily P&L"
         draw={draw}
         table={{
           head: ['Day', 'Result'],
@@ -125,11 +125,11 @@ function Rolling({ curve }: { readonly curve: Curve }): ReactNode {
   const open = useOpenTrades();
   const points = rollingExpectancy(curve.days);
   const last = points.at(-1);
-  const shown = (value: number) => (hidden ? HIDDEN : money(value));
+  const format = (value: number) => (hidden ? HIDDEN : money(value));
   const draw = useCallback(
     (width: number) =>
       lineChart({
-        label: `Result of a trade over the last ${WINDOW}, at the end ${shown(last?.mean ?? 0)}`,
+        label: `Rolling expectancy over ${WINDOW} trades, at the end ${format(last?.mean ?? 0)}`,
         width,
         height: width < 500 ? 180 : 220,
         lines: [
@@ -141,14 +141,14 @@ function Rolling({ curve }: { readonly curve: Curve }): ReactNode {
         ],
         bands: [
           {
-            name: 'nineteen times of twenty',
+            name: '95 % confidence',
             points: points.map(({ day, mean, within }) => [Date.parse(day), mean - within, mean + within] as const),
             tone: 'first',
           },
         ],
         strips: points.map(({ day, mean, within, count: n }) => ({
           x: Date.parse(day),
-          title: `${weekday(day)}\nPer trade ${shown(mean)}\nGive or take ${shown(within)}, over ${n} trades`,
+          title: `${weekday(day)}\nPer trade ${format(mean)}\n95 % margin ${format(within)}, over ${n} trades`,
           key: day,
         })),
         including: [0],
@@ -158,13 +158,13 @@ function Rolling({ curve }: { readonly curve: Curve }): ReactNode {
   );
   if (last === undefined) return null;
   return (
-    <Card name={`Result of a trade over the last ${WINDOW}`} headed>
+    <Card name={`Rolling expectancy (${WINDOW} trades)`} headed>
       <Picture
         name="Rolling expectancy"
         draw={draw}
         onKey={(day) => open(onDays(day, day))}
         table={{
-          head: ['Day', 'Per trade', 'Give or take', 'Trades'],
+          head: ['Day', 'Per trade', '95 % margin', 'Trades'],
           rows: points.map(({ day, mean, within, count: n }) => ({
             key: day,
             cells: [day, amountCell(mean, hidden), amountCell(within, hidden), numberCell(n, count)],
@@ -172,8 +172,8 @@ function Rolling({ curve }: { readonly curve: Curve }): ReactNode {
         }}
       />
       <p className="quiet">
-        Of the last {WINDOW} trades or more, by whole days. Within the band the true average lies nineteen times of
-        twenty; where it holds zero, the result may be chance.
+        Of the last {WINDOW} trades or more, by whole days. The true average is within the band with 95 % confidence; if
+        the band includes zero, the result may be chance.
       </p>
     </Card>
   );
@@ -193,17 +193,17 @@ function Months({ curve }: { readonly curve: Curve }): ReactNode {
     pnl: days.reduce((sum, { pnl }) => sum + pnl, 0),
     trades: days.reduce((sum, { trade_count }) => sum + trade_count, 0),
   }));
-  const shown = (value: number) => (hidden ? HIDDEN : money(value));
+  const format = (value: number) => (hidden ? HIDDEN : money(value));
   const draw = useCallback(
     (width: number) =>
       waterfall({
-        label: `How ${shown(curve.final_equity)} came about over ${months.length} months`,
+        label: `How ${format(curve.final_equity)} came about over ${months.length} months`,
         width,
         height: width < 500 ? 180 : 220,
         steps: months.map(({ month, pnl, trades }) => ({
           name: monthName(month),
           value: pnl,
-          title: `${monthName(month)}\n${shown(pnl)}, trades: ${trades}`,
+          title: `${monthName(month)}\n${format(pnl)}, trades: ${trades}`,
           key: month,
         })),
         sum: 'All',

@@ -4,7 +4,7 @@ import { count, percent, plain } from '../../amount/format.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Card } from '../../components/card.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { Basis } from './basis.tsx';
 import { Fan } from './fan.tsx';
@@ -17,15 +17,15 @@ export function Drawdown(): ReactNode {
     <>
       <UnderWater />
       <Card name="Drawdown">
-        <Loaded query={drawdown} height={240}>
+        <WhenLoaded query={drawdown} height={240}>
           {(found) => (
             <>
               <Facts
                 rows={[
-                  ['Deepest', <Amount key="d" value={found.max_drawdown} currency={found.currency} />],
-                  ['Now', <Amount key="n" value={found.current_drawdown} />],
+                  ['Max drawdown', <Amount key="d" value={found.max_drawdown} currency={found.currency} />],
+                  ['Current drawdown', <Amount key="n" value={found.current_drawdown} />],
                   [
-                    'Simulated, half of all paths',
+                    'Median, simulated',
                     found.max_drawdown_median === null ? '–' : `${plain(found.max_drawdown_median, 1)} %`,
                   ],
                   ['Risk of ruin', percent(found.risk_of_ruin)],
@@ -38,7 +38,7 @@ export function Drawdown(): ReactNode {
               <Basis of={found} />
             </>
           )}
-        </Loaded>
+        </WhenLoaded>
       </Card>
     </>
   );

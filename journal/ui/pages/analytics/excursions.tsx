@@ -8,7 +8,7 @@ import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
 import { Card } from '../../components/card.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 import { Basis } from './basis.tsx';
@@ -20,11 +20,11 @@ export function Excursions(): ReactNode {
   const found = useEndpoint('analytics', 'excursions', { query: filter });
   return (
     <Card name="Best and worst price while open (MFE, MAE)" headed>
-      <Loaded query={found} height={300}>
+      <WhenLoaded query={found} height={300}>
         {(answer) =>
           answer.trades.length === 0 ? (
             <Empty>
-              No trade of this period has excursions yet. They are computed from bars on the page of a trade, and kept.
+              No excursions yet for the trades of this period. They are computed from bars on a trade’s page and saved.
             </Empty>
           ) : (
             <>
@@ -33,7 +33,7 @@ export function Excursions(): ReactNode {
             </>
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </Card>
   );
 }
@@ -45,7 +45,7 @@ const multiple = (value: number) => `${plain(value, 2)} R`;
 const kinds = {
   at: [1, 1],
   names: {
-    topLeft: 'Ran at once',
+    topLeft: 'Ran immediately',
     topRight: 'Ran after heat',
     bottomLeft: 'Went nowhere',
     bottomRight: 'Only heat',
@@ -93,7 +93,7 @@ function Cloud({ trades }: { readonly trades: Trades }): ReactNode {
         draw={draw}
         onKey={(id) => navigate(`/trades/${encodeURIComponent(id)}${search}`)}
         table={{
-          head: ['Trade', 'Best', 'Worst', 'Kept of the best', 'Result'],
+          head: ['Trade', 'Best (MFE)', 'Worst (MAE)', 'MFE captured', 'Result'],
           rows: drawn.map(({ id, instrument, pnl, best, worst, kept_pct }) => ({
             key: id,
             cells: [

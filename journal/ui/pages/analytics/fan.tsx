@@ -31,14 +31,14 @@ export function Fan({ spread, start, paths }: FanProps): ReactNode {
         height: width < 500 ? 200 : 260,
         lines: [
           {
-            name: 'Middle',
+            name: 'Median',
             points: spread.trades.map((trade, i) => [trade, at(spread.p50[i])] as const),
             tone: 'first',
           },
         ],
         bands: [
-          { name: '9 in 10', points: between(spread.p5, spread.p95), tone: 'quiet' },
-          { name: 'Half', points: between(spread.p25, spread.p75), tone: 'first' },
+          { name: '90 % of paths', points: between(spread.p5, spread.p95), tone: 'quiet' },
+          { name: '50 % of paths', points: between(spread.p25, spread.p75), tone: 'first' },
         ],
         rules: [{ at: { y: at(1) }, name: 'today' }],
         format: (value) => (start === null ? `${short(value)} %` : hidden ? HIDDEN : short(value)),
@@ -63,7 +63,14 @@ export function Fan({ spread, start, paths }: FanProps): ReactNode {
         name="Simulated equity"
         draw={draw}
         table={{
-          head: ['Trades from now', '1 in 20 below', 'A quarter below', 'Middle', 'A quarter above', '1 in 20 above'],
+          head: [
+            'Trades from now',
+            '5th percentile',
+            '25th percentile',
+            'Median',
+            '75th percentile',
+            '95th percentile',
+          ],
           rows: spread.trades.map((trade, i) => ({
             cells: [
               numberCell(trade, count),

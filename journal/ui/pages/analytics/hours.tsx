@@ -9,7 +9,7 @@ import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Card } from '../../components/card.tsx';
 import { NoneInPeriod } from '../../components/none-in-period.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 
@@ -28,22 +28,22 @@ function Hours({ title, rows }: { readonly title: string; readonly rows: Rows })
   const found = useEndpoint('analytics', 'hoursOfWeek', { query: { ...filter, rows } });
   return (
     <Card name={title} headed>
-      <Loaded query={found} height={220}>
+      <WhenLoaded query={found} height={220}>
         {({ cells }) =>
           cells.length === 0 ? (
-            <NoneInPeriod>No trade of this period has a time of day.</NoneInPeriod>
+            <NoneInPeriod>No trade in this period has a time of day.</NoneInPeriod>
           ) : (
             <CellMap cells={cells} rows={rows} />
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </Card>
   );
 }
 
 /** A map of more rows is a list. */
 const MOST_ROWS = 10;
-/** Signs of a name beside its row. */
+/** Characters of a name next to its row. */
 const LONGEST = 20;
 
 /** The days of a week in their order; else those with the most trades first. */
@@ -58,7 +58,7 @@ function rowsOf(cells: Cells, rows: Rows): string[] {
 
 type Cell = Cells[number];
 
-/** What a cell tells; its colour goes from what is neither good nor bad. */
+/** The value of a cell; its colour starts from neutral. */
 const measures = {
   Money: { of: ({ total_pnl }: Cell) => total_pnl, even: 0, format: short },
   'Win rate': { of: ({ win_rate }: Cell) => win_rate, even: 0.5, format: (value: number) => percent(value, 0) },
@@ -82,7 +82,7 @@ function CellMap({ cells, rows }: { readonly cells: Cells; readonly rows: Rows }
       const byPlace = new Map(cells.map((cell) => [`${cell[rows]} ${cell.hour}`, cell]));
       const at = (row: number, column: number) => byPlace.get(`${names[row]} ${hours[column]}`);
       return heatMap({
-        label: `${measure === 'Money' ? 'Results' : measure} by ${rows} and hour of the opening`,
+        label: `${measure === 'Money' ? 'Results' : measure} by ${rows} and opening hour`,
         width,
         columns: hours.map((hour) => hour.slice(0, 2)),
         rows: names.map((name) => name.slice(0, rows === 'weekday' ? 3 : LONGEST)),
@@ -103,7 +103,7 @@ function CellMap({ cells, rows }: { readonly cells: Cells; readonly rows: Rows }
   );
   return (
     <>
-      <div role="group" aria-label="What a cell tells" className="segments chart-choice">
+      <div role="group" aria-label="Cell value" className="segments chart-choice">
         {(Object.keys(measures) as Measure[]).map((name) => (
           <button
             key={name}

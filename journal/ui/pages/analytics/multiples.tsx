@@ -8,7 +8,7 @@ import { numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Card } from '../../components/card.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 import { Basis } from './basis.tsx';
@@ -22,10 +22,10 @@ export function Multiples(): ReactNode {
     <>
       {multiples.data !== undefined && <MeanSentence of={multiples.data} />}
       <Card name="R">
-        <Loaded query={multiples} height={240}>
+        <WhenLoaded query={multiples} height={240}>
           {(found) =>
             found.trades.length === 0 ? (
-              <Empty>No trade has a recorded risk. Give a trade its risk or a plan its stop, and R is known.</Empty>
+              <Empty>No trade has a recorded risk. R needs the risk of a trade, or a plan with a stop.</Empty>
             ) : (
               <>
                 <Facts
@@ -42,7 +42,7 @@ export function Multiples(): ReactNode {
               </>
             )
           }
-        </Loaded>
+        </WhenLoaded>
       </Card>
       <Excursions />
     </>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Tabs } from '../../components/tabs.tsx';
 import { analyticsTabs } from '../../tabs.ts';
 import { Behaviour } from './behaviour.tsx';
-import { Compared, CompareChoice } from './compare.tsx';
+import { SideBySide, CompareChoice } from './compare.tsx';
 import { Costs } from './costs.tsx';
 import { Drawdown } from './drawdown.tsx';
 import { Multiples } from './multiples.tsx';
@@ -31,7 +31,7 @@ export function AnalyticsPage(): ReactNode {
       tabs={analyticsTabs}
       bodies={bodies}
       aside={<CompareChoice />}
-      around={Compared}
+      around={SideBySide}
     />
   );
 }

@@ -5,7 +5,7 @@ import { useFilter } from '../../filter/filter.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Card } from '../../components/card.tsx';
 import { NoneInPeriod } from '../../components/none-in-period.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { Basis } from './basis.tsx';
 import { DayPictures } from './day-pictures.tsx';
@@ -34,7 +34,7 @@ function Figures(): ReactNode {
   const expectancy = useEndpoint('analytics', 'expectancy', { query: filter });
   return (
     <Card name="Results">
-      <Loaded query={expectancy} height={200}>
+      <WhenLoaded query={expectancy} height={200}>
         {(figures) => (
           <>
             <Facts
@@ -49,20 +49,20 @@ function Figures(): ReactNode {
                 ['Profit factor', plain(figures.profit_factor, 2)],
                 ['Largest win', <Amount key="lw" value={figures.largest_win} />],
                 ['Largest loss', <Amount key="ll" value={figures.largest_loss} />],
-                ['Longest run of wins', count(figures.max_consecutive_wins)],
-                ['Longest run of losses', count(figures.max_consecutive_losses)],
+                ['Longest winning run', count(figures.max_consecutive_wins)],
+                ['Longest losing run', count(figures.max_consecutive_losses)],
                 ['Won, lost, even', `${figures.wins}, ${figures.losses}, ${figures.break_evens}`],
               ]}
             />
             {figures.trade_count === 0 ? (
               <NoneInPeriod>No trade was closed in this period.</NoneInPeriod>
             ) : (
-              !figures.reliable && <p className="quiet">Fewer than thirty trades: take these figures as a hint.</p>
+              !figures.reliable && <p className="quiet">Fewer than 30 trades: these figures are only an indication.</p>
             )}
             <Basis of={figures} />
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
     </Card>
   );
 }

@@ -17,7 +17,7 @@ export interface RollingPoint {
 
 /** The last trades that count, or more: a window is of whole days. */
 export const WINDOW = 30;
-/** Of fewer days nothing can be said of how they differ. */
+/** Fewer days show nothing about how they differ. */
 const FEWEST_DAYS = 5;
 const NINETEEN_OF_TWENTY = 1.96;
 

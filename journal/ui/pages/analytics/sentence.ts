@@ -36,18 +36,18 @@ export function standsOut(parts: readonly Part[]): Standing | null {
     const isApart = Math.abs(part.expectancy - mean) > within;
     return isApart ? [{ part, rest: total - part.total_pnl, within }] : [];
   });
-  // What costs is said before what brings.
+  // A loss comes before a gain.
   return found.toSorted((a, b) => a.part.total_pnl - b.part.total_pnl)[0] ?? null;
 }
 
-interface Scattered {
+interface Sample {
   readonly trade_count: number;
   readonly mean: number | null;
   readonly deviation: number | null;
 }
 
 /** Within how much of itself a mean lies, where twenty trades or more carry it and nothing lies outside; else null. */
-export function surelyWithin({ trade_count, mean, deviation }: Scattered): number | null {
+export function surelyWithin({ trade_count, mean, deviation }: Sample): number | null {
   if (trade_count < FEWEST || mean === null || deviation === null) return null;
   const within = (NINETEEN_OF_TWENTY * deviation) / Math.sqrt(trade_count);
   return Math.abs(mean) > within ? within : null;

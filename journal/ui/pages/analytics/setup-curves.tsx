@@ -15,7 +15,7 @@ interface Setup {
   readonly total_pnl: number;
 }
 
-/** Each is asked for by itself. */
+/** Each has a request of its own. */
 const MOST = 8;
 /** Of fewer trades there is no way to be seen. */
 const FEWEST = 3;
@@ -29,7 +29,7 @@ export function SetupCurves({ setups }: { readonly setups: readonly Setup[] }): 
     .slice(0, MOST);
   if (shown.length === 0) return null;
   return (
-    <Card name="From trade to trade" headed>
+    <Card name="Cumulative result by tag" headed>
       <ul className="setup-curves">
         {shown.map((setup) => (
           <SetupCurve key={setup.name} setup={setup} />

@@ -11,7 +11,7 @@ interface LinkedProps {
 }
 
 /** What a sentence is about, and the trades behind it. */
-export function Told({ to, children }: LinkedProps): ReactNode {
+export function LinkedTrades({ to, children }: LinkedProps): ReactNode {
   const open = useOpenTrades();
   return (
     <button type="button" className="link" onClick={() => open(to)}>
@@ -23,22 +23,21 @@ export function Told({ to, children }: LinkedProps): ReactNode {
 interface StandingSentenceProps {
   readonly parts: readonly Part[];
   /** What the parts are, for the words: `Mondays`, `trades tagged pullback`. */
-  readonly told: (name: string) => string;
+  readonly describe: (name: string) => string;
   readonly narrowed: (name: string) => Narrowing;
 }
 
-export function StandingSentence({ parts, told, narrowed }: StandingSentenceProps): ReactNode {
+export function StandingSentence({ parts, describe, narrowed }: StandingSentenceProps): ReactNode {
   const found = standsOut(parts);
   if (found === null) return null;
   const { part, rest, within } = found;
   return (
     <p className="sentence">
-      <Told to={narrowed(part.name)}>{told(part.name)}</Told> {part.total_pnl < 0 ? 'cost' : 'brought'}{' '}
-      <Amount value={Math.abs(part.total_pnl)} /> over {countOf(part.trade_count, 'trade')}; without them the period
-      stands at <Amount value={rest} result />.{' '}
+      <LinkedTrades to={narrowed(part.name)}>{describe(part.name)}</LinkedTrades>{' '}
+      {part.total_pnl < 0 ? 'cost' : 'brought'} <Amount value={Math.abs(part.total_pnl)} /> over{' '}
+      {countOf(part.trade_count, 'trade')}; without them the period stands at <Amount value={rest} result />.{' '}
       <span className="quiet">
-        A trade of them made <Amount value={part.expectancy} result /> on average, give or take{' '}
-        <Amount value={within} />.
+        An average one made <Amount value={part.expectancy} result />, give or take <Amount value={within} />.
       </span>
     </p>
   );
@@ -61,7 +60,7 @@ export function MeanSentence({ of: { trade_count, mean_r, std_r, measure = 'R' }
   const inR = measure === 'R';
   return (
     <p className="sentence">
-      <Told to={{ sort: 'pnl' }}>A trade</Told> {mean_r < 0 ? 'cost' : 'brought'}{' '}
+      <LinkedTrades to={{ sort: 'pnl' }}>A trade</LinkedTrades> {mean_r < 0 ? 'cost' : 'brought'}{' '}
       {inR ? <Multiple value={mean_r} /> : <Amount value={mean_r} result />} on average over{' '}
       {countOf(trade_count, 'trade')}, give or take {inR ? `${plain(within, 2)} R` : <Amount value={within} />}.
     </p>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFilter } from '../../filter/filter.ts';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { Basis } from './basis.tsx';
 import { HoursOfTags } from './hours.tsx';
@@ -12,12 +12,12 @@ export function Strategies(): ReactNode {
   const [filter] = useFilter();
   const strategies = useEndpoint('analytics', 'strategyBreakdown', { query: filter });
   return (
-    <Loaded query={strategies} height={400}>
+    <WhenLoaded query={strategies} height={400}>
       {(found) => (
         <>
           <StandingSentence
             parts={found.strategies.map(({ strategy_name, ...slice }) => ({ name: strategy_name, ...slice }))}
-            told={(name) => `Trades tagged ${name}`}
+            describe={(name) => `Trades tagged ${name}`}
             narrowed={(name) => ({ slice: `tag:${name}` })}
           />
           <Slices
@@ -40,6 +40,6 @@ export function Strategies(): ReactNode {
           <Basis of={found} />
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }

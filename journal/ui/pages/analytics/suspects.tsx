@@ -9,7 +9,7 @@ import { weekday } from '../../amount/time.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
 import { Act } from '../../components/act.tsx';
 import { Card } from '../../components/card.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -17,17 +17,17 @@ import { type Answer, api } from '../../client/client.ts';
 /** The latest are still remembered; the others come when asked for. */
 const SHOWN = 12;
 
-type Found = Answer<'mistakes', 'suspects'>;
-type Suspect = Found['suspects'][number];
+type SuspectedMistakes = Answer<'mistakes', 'suspects'>;
+type Suspect = SuspectedMistakes['suspects'][number];
 
 export function Suspects(): ReactNode {
   const [filter] = useFilter();
   const found = useEndpoint('mistakes', 'suspects', { query: filter });
   const [all, setAll] = useState(false);
   return (
-    <Card name="What looks like a mistake" headed>
-      <Loaded query={found} height={160}>
-        {/* What was answered is out of the next answer; taken back, it is there again and asks anew. */}
+    <Card name="Possible mistakes" headed>
+      <WhenLoaded query={found} height={160}>
+        {/* An answered one is absent from the next answer; after Undo it is there again and asks again. */}
         {(answer) => (
           <>
             <Answering key={found.dataUpdatedAt} found={answer} most={all ? Infinity : SHOWN} />
@@ -38,7 +38,7 @@ export function Suspects(): ReactNode {
             )}
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
     </Card>
   );
 }
@@ -48,7 +48,7 @@ const keyOf = ({ trip_id, category }: Suspect): string => `${trip_id} ${category
 const dayOf = ({ closed_at, opened_at }: Suspect): string => closed_at ?? opened_at;
 
 interface AnsweringProps {
-  readonly found: Found;
+  readonly found: SuspectedMistakes;
   readonly most: number;
 }
 
@@ -56,7 +56,7 @@ function Answering({ found: { suspects, time_zone }, most }: AnsweringProps): Re
   const search = useFilterSearch();
   const hidden = useHidden();
   const [answered, setAnswered] = useState<ReadonlyMap<string, boolean>>(new Map());
-  if (suspects.length === 0) return <Empty>No trade of this period looks like one that you have not judged.</Empty>;
+  if (suspects.length === 0) return <Empty>No possible mistakes left to review in this period.</Empty>;
   const wasOne = (suspect: Suspect, was_one: boolean) => (
     <Act
       act={() =>
@@ -67,12 +67,12 @@ function Answering({ found: { suspects, time_zone }, most }: AnsweringProps): Re
       changes="mistake"
       onDone={() => setAnswered(new Map([...answered, [keyOf(suspect), was_one]]))}
     >
-      {was_one ? 'It was one' : 'It was not'}
+      {was_one ? 'Record mistake' : 'Dismiss'}
     </Act>
   );
   const answerOf = (suspect: Suspect): ReactNode => {
-    const said = answered.get(keyOf(suspect));
-    if (said !== undefined) return <span role="status">{said ? 'Recorded' : 'Not suspected again'}</span>;
+    const answer = answered.get(keyOf(suspect));
+    if (answer !== undefined) return <span role="status">{answer ? 'Recorded' : 'Dismissed'}</span>;
     return (
       <span className="in-a-row">
         {wasOne(suspect, true)} {wasOne(suspect, false)}
@@ -81,9 +81,9 @@ function Answering({ found: { suspects, time_zone }, most }: AnsweringProps): Re
   };
   return (
     <>
-      <p className="quiet">Nothing is recorded before you say so.</p>
+      <p className="quiet">Nothing is recorded until you confirm it.</p>
       <Table
-        label="What looks like a mistake"
+        label="Possible mistakes"
         rows={suspects.toSorted((a, b) => dayOf(b).localeCompare(dayOf(a))).slice(0, most)}
         keyOf={keyOf}
         stacked="wide"
@@ -96,7 +96,7 @@ function Answering({ found: { suspects, time_zone }, most }: AnsweringProps): Re
           { name: 'Day', cell: (suspect) => weekday(dayOf(suspect), time_zone), text: true },
           { name: 'Result', cell: ({ pnl }) => <Amount value={pnl} result /> },
           { name: 'R', cell: ({ r }) => <Multiple value={r} /> },
-          { name: 'Looks like', cell: ({ category }) => mistakeName(category), text: true },
+          { name: 'Possible mistake', cell: ({ category }) => mistakeName(category), text: true },
           {
             name: 'Why',
             // A sentence of the service may name an amount.

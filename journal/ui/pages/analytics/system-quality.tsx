@@ -5,7 +5,7 @@ import { plain } from '../../amount/format.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Card } from '../../components/card.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { Basis } from './basis.tsx';
 
@@ -14,10 +14,9 @@ export function SystemQuality(): ReactNode {
   const quality = useEndpoint('analytics', 'sqn', { query: filter });
   return (
     <Card name="System quality" headed>
-      <Loaded query={quality} height={120}>
+      <WhenLoaded query={quality} height={120}>
         {(found) => {
-          if (found.sqn === null)
-            return <Empty>Two closed trades at least are needed to say how results scatter.</Empty>;
+          if (found.sqn === null) return <Empty>At least two closed trades are needed.</Empty>;
           const inR = found.measure === 'R';
           return (
             <>
@@ -34,14 +33,14 @@ export function SystemQuality(): ReactNode {
               />
               <Basis of={found} />
               <p className="quiet">
-                The mean result over its scatter, times the root of the number of trades: it says how steadily they pay,
-                not how much. Below 1.6 is poor, up to 2 average, up to 2.5 good, more is excellent; it grows with the
-                number of trades, so compare only about as many.
+                The mean result divided by its standard deviation, times the square root of the number of trades: it
+                measures consistency, not size. Below 1.6 is poor, up to 2 average, up to 2.5 good, more is excellent.
+                It grows with the number of trades, so compare similar counts only.
               </p>
             </>
           );
         }}
-      </Loaded>
+      </WhenLoaded>
     </Card>
   );
 }

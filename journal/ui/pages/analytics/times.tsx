@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { monthText } from '../../amount/time.ts';
 import { inMonth } from '../../charts/open-trades.ts';
 import { useFilter } from '../../filter/filter.ts';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { Basis } from './basis.tsx';
 import { HoursOfWeek } from './hours.tsx';
@@ -13,24 +13,24 @@ export function Times(): ReactNode {
   const [filter] = useFilter();
   const times = useEndpoint('analytics', 'timeBreakdown', { query: filter });
   return (
-    <Loaded query={times} height={400}>
+    <WhenLoaded query={times} height={400}>
       {(found) => (
         <>
           <StandingSentence
             parts={found.by_weekday}
-            told={(name) => `${name}s`}
+            describe={(name) => `${name}s`}
             narrowed={(name) => ({ slice: `weekday:${name}` })}
           />
           <StandingSentence
             parts={found.by_hour}
-            told={(name) => `Trades opened from ${name}`}
+            describe={(name) => `Trades opened from ${name}`}
             narrowed={(name) => ({ slice: `hour:${name}` })}
           />
           <HoursOfWeek />
           <Slices title="By hour" slices={found.by_hour} narrowed={(name) => ({ slice: `hour:${name}` })} />
           <Slices title="By weekday" slices={found.by_weekday} narrowed={(name) => ({ slice: `weekday:${name}` })} />
           <Slices
-            title="By time held"
+            title="By holding time"
             slices={found.by_holding_time}
             narrowed={(name) => ({ slice: `holding:${name}` })}
           />
@@ -38,6 +38,6 @@ export function Times(): ReactNode {
           <Basis of={found} />
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -10,11 +10,11 @@ import { Picture } from '../../charts/picture.tsx';
 import { amountCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Card } from '../../components/card.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
-import { Told } from './standing.tsx';
+import { LinkedTrades } from './standing.tsx';
 import { type Stretch, worstStretches } from './stretches.ts';
 
 type Curve = Answer<'analytics', 'equityCurve'>;
@@ -25,9 +25,9 @@ export function UnderWater(): ReactNode {
   const [filter] = useFilter();
   const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
   return (
-    <Loaded query={curve} height={240}>
+    <WhenLoaded query={curve} height={240}>
       {(found) => (found.points.time.length < 2 ? null : <Curve curve={found} />)}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -38,14 +38,12 @@ function Curve({ curve }: { readonly curve: Curve }): ReactNode {
   const draw = useCallback(
     (width: number) =>
       lineChart({
-        label: hidden
-          ? 'Below the best'
-          : `Below the best, at worst ${money(Math.min(0, ...depths))} ${curve.currency}`,
+        label: hidden ? 'Drawdown' : `Drawdown, at most ${money(Math.min(0, ...depths))} ${curve.currency}`,
         width,
         height: width < 500 ? 160 : 200,
         lines: [
           {
-            name: 'Below the best',
+            name: 'Drawdown',
             points: time.map((at, i) => [Date.parse(at), depths[i] ?? Number.NaN] as const),
             tone: 'loss',
             fill: { to: 0, as: 'tone' },
@@ -65,26 +63,26 @@ function Curve({ curve }: { readonly curve: Curve }): ReactNode {
   return (
     <>
       {deepest !== undefined && <FallSentence fall={deepest} zone={curve.time_zone} />}
-      <Card name="Below the best" headed>
+      <Card name="Drawdown curve" headed>
         <Picture
-          name="Below the best"
+          name="Drawdown curve"
           draw={draw}
           table={{
-            head: ['Closed', 'Below the best'],
+            head: ['Closed', 'Drawdown'],
             rows: time.map((at, i) => ({ cells: [day(at, curve.time_zone), amountCell(depths[i], hidden)] })),
           }}
         />
         {worst.length > 0 && (
           <Table
-            label="Deepest stretches"
+            label="Largest drawdowns"
             rows={worst}
             keyOf={({ from }) => from}
             columns={[
               { name: 'From', cell: ({ from }) => weekday(from, curve.time_zone), text: true },
-              { name: 'Deepest', cell: ({ depth }) => <Amount value={depth} result /> },
-              { name: 'Deepest on', cell: ({ at }) => weekday(at, curve.time_zone), minor: true },
+              { name: 'Depth', cell: ({ depth }) => <Amount value={depth} result /> },
+              { name: 'Low on', cell: ({ at }) => weekday(at, curve.time_zone), minor: true },
               {
-                name: 'Made up on',
+                name: 'Recovered on',
                 cell: ({ to }) => (to === null ? 'not yet' : weekday(to, curve.time_zone)),
                 minor: true,
               },
@@ -106,11 +104,11 @@ interface FallProps {
 function FallSentence({ fall: { from, at, to, depth, days }, zone }: FallProps): ReactNode {
   return (
     <p className="sentence">
-      <Told to={onDays(day(from, zone), day(at, zone))}>The deepest fall</Told> took <Amount value={Math.abs(depth)} />{' '}
-      from {weekday(from, zone)} to {weekday(at, zone)};{' '}
+      <LinkedTrades to={onDays(day(from, zone), day(at, zone))}>The largest drawdown</LinkedTrades> took{' '}
+      <Amount value={Math.abs(depth)} /> from {weekday(from, zone)} to {weekday(at, zone)};{' '}
       {to === null
-        ? `it is not made up after ${countOf(days, 'day')}.`
-        : `it was made up on ${weekday(to, zone)}, ${countOf(days, 'day')} after it began.`}
+        ? `not recovered after ${countOf(days, 'day')}.`
+        : `recovered on ${weekday(to, zone)}, ${countOf(days, 'day')} after it began.`}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-// The trades of the filter otherwise: left at another moment, or some of them not taken; the record is drawn again beside the true one.
+// The trades of the filter under another rule: a different exit, or some of them excluded; the curve is drawn next to the real one.
 import { lineChart } from '@zorivest/pictures';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
@@ -12,7 +12,7 @@ import { Card } from '../../components/card.tsx';
 import { type Fact, Facts } from '../../components/facts.tsx';
 import { Choice, Field } from '../../components/field.tsx';
 import { readForm } from '../../components/form-values.ts';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer, Api } from '../../client/client.ts';
 
@@ -24,8 +24,8 @@ const MOMENTS = [
   ['target', 'At the target'],
   ['stop', 'At the stop'],
   ['close', 'At the close'],
-  ['trail', 'By a stop that follows'],
-  ['bars', 'After so many bars'],
+  ['trail', 'Trailing stop'],
+  ['bars', 'After a number of bars'],
   ['mfe', 'At a share of the best price (hindsight)'],
 ] as const;
 
@@ -78,8 +78,8 @@ function resultRows(
 ): Fact[] {
   const amount = (value: number) => <Amount value={value} currency={currency} result />;
   return [
-    ['Was', amount(of.net_pnl)],
-    ['Would be', amount(of.what_if_net_pnl)],
+    ['Actual', amount(of.net_pnl)],
+    ['What if', amount(of.what_if_net_pnl)],
     ['Difference', amount(of.what_if_net_pnl - of.net_pnl)],
     ['Trades', count(of.n)],
   ];
@@ -96,10 +96,10 @@ function Exits(): ReactNode {
     { enabled: rule !== null },
   );
   return (
-    <Card name="Left at another moment" headed>
+    <Card name="Different exit" headed>
       <Ask onAsk={setRule} fields={[{ name: 'kind' }, { name: 'value', kind: 'number' }]}>
         <Choice
-          label="Left"
+          label="Exit"
           name="kind"
           options={MOMENTS}
           value={kind}
@@ -108,17 +108,17 @@ function Exits(): ReactNode {
         {MEASURES[kind] !== undefined && <Field label={MEASURES[kind]} name="value" inputMode="decimal" />}
       </Ask>
       {rule !== null && (
-        <Loaded query={answer} height={160}>
+        <WhenLoaded query={answer} height={160}>
           {(found) => (
             <>
               <Facts
                 convention={found.convention}
                 rows={[
                   ...resultRows(found, found.currency),
-                  ['Both sides in one bar, the worse counted', count(found.ties)],
+                  ['Both levels in one bar, the worse counted', count(found.ties)],
                 ]}
               />
-              {found.hindsight && <p>Hindsight: nobody knew the best price.</p>}
+              {found.hindsight && <p>Hindsight: the best price could not be known at the time.</p>}
               <ul>
                 {found.left_out.map(({ reason, count: often }) => (
                   <li key={reason}>
@@ -128,7 +128,7 @@ function Exits(): ReactNode {
               </ul>
             </>
           )}
-        </Loaded>
+        </WhenLoaded>
       )}
     </Card>
   );
@@ -152,7 +152,7 @@ function Others(): ReactNode {
   );
   const isNothing = asked !== null && Object.keys(asked).length === 0;
   return (
-    <Card name="Without some trades" headed>
+    <Card name="Exclude trades" headed>
       <Ask<OtherValues>
         onAsk={({ tag, max_risk_r, stop_after_losses }) =>
           setAsked({
@@ -168,31 +168,31 @@ function Others(): ReactNode {
         ]}
       >
         <Choice
-          label="Without the setup"
+          label="Exclude setup"
           name="tag"
           options={[['', 'None'], ...tags.map(({ tag }) => [tag, tag] as const)]}
         />
-        <Field label="At most so many R each" name="max_risk_r" inputMode="decimal" problem={answer.error} />
-        <Field label="Stop after losses of a day" name="stop_after_losses" inputMode="numeric" problem={answer.error} />
+        <Field label="Max risk per trade (R)" name="max_risk_r" inputMode="decimal" problem={answer.error} />
+        <Field label="Max losing trades per day" name="stop_after_losses" inputMode="numeric" problem={answer.error} />
       </Ask>
-      {isNothing && <p role="alert">Say what would be otherwise: a setup, a size or a number of losses.</p>}
+      {isNothing && <p role="alert">Choose what to exclude: a setup, a risk size or a number of losses per day.</p>}
       {asked !== null && !isNothing && (
-        <Loaded query={answer} height={300}>
+        <WhenLoaded query={answer} height={300}>
           {(found) => (
             <>
               <Facts
                 convention={found.convention}
                 rows={[
                   ...resultRows(found, found.currency),
-                  ['Not taken', count(found.dropped)],
-                  ['Smaller', count(found.scaled)],
-                  ['Risk unknown, left as they were', count(found.unknown_risk)],
+                  ['Excluded', count(found.dropped)],
+                  ['Reduced in size', count(found.scaled)],
+                  ['Unchanged (risk unknown)', count(found.unknown_risk)],
                 ]}
               />
               {found.curve.length > 1 && <Curves found={found} />}
             </>
           )}
-        </Loaded>
+        </WhenLoaded>
       )}
     </Card>
   );
@@ -204,20 +204,20 @@ function Curves({ found }: { readonly found: Ledger }): ReactNode {
   const days = curve.map(({ date, equity }, i) => ({ date, was: equity, would: what_if_curve[i]?.equity ?? equity }));
   const draw = useCallback(
     (width: number) => {
-      const told = (value: number): string => (hidden ? HIDDEN : money(value, currency));
+      const amount = (value: number): string => (hidden ? HIDDEN : money(value, currency));
       const line = (name: string, tone: 'first' | 'second', of: 'was' | 'would') => ({
         name,
         tone,
         points: days.map((each) => [Date.parse(each.date), each[of]] as const),
       });
       return lineChart({
-        label: `Was ${told(found.net_pnl)}, would be ${told(found.what_if_net_pnl)}`,
+        label: `Actual ${amount(found.net_pnl)}, what if ${amount(found.what_if_net_pnl)}`,
         width,
         height: width < 500 ? 200 : 260,
-        lines: [line('Was', 'first', 'was'), line('Would be', 'second', 'would')],
+        lines: [line('Actual', 'first', 'was'), line('What if', 'second', 'would')],
         strips: days.map(({ date, was, would }) => ({
           x: Date.parse(date),
-          title: `${weekday(date)}\nWas ${told(was)}\nWould be ${told(would)}`,
+          title: `${weekday(date)}\nActual ${amount(was)}\nWhat if ${amount(would)}`,
         })),
         format: (value) => (hidden ? '' : short(value)),
       });
@@ -226,10 +226,10 @@ function Curves({ found }: { readonly found: Ledger }): ReactNode {
   );
   return (
     <Picture
-      name="Was and would be"
+      name="Actual and what if"
       draw={draw}
       table={{
-        head: ['Day', 'Was', 'Would be'],
+        head: ['Day', 'Actual', 'What if'],
         rows: days.map(({ date, was, would }) => ({
           cells: [date, amountCell(was, hidden), amountCell(would, hidden)],
         })),

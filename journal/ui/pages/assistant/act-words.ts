@@ -15,7 +15,7 @@ const past: Readonly<Record<string, string>> = {
   apply: 'put on',
   answer: 'answered about',
   approve: 'approved',
-  archive: 'put away',
+  archive: 'archived',
   cancel: 'cancelled',
   close: 'closed',
   compute: 'computed',
@@ -37,8 +37,8 @@ const past: Readonly<Record<string, string>> = {
   remove_item: 'removed from',
   rename: 'renamed',
   reset: 'reset',
-  restore: 'brought back',
-  revert: 'took back',
+  restore: 'restored',
+  revert: 'undid',
   revoke: 'revoked',
   run: 'ran',
   save: 'saved',
@@ -47,14 +47,14 @@ const past: Readonly<Record<string, string>> = {
   submit: 'sent',
   sync: 'fetched from',
   tick: 'ticked a rule of',
-  unarchive: 'brought back',
-  undo: 'took back',
+  unarchive: 'restored',
+  undo: 'undid',
   unlink: 'unlinked',
-  unlock: 'let the assistants go on',
+  unlock: 'resumed the assistants',
   update: 'changed',
   update_item: 'changed in',
   upload: 'uploaded a file for',
-  usual_order: 'went back to the usual order of',
+  usual_order: 'reset the lot choice of',
 };
 
 /** `trade.update`: changed. */
@@ -76,7 +76,7 @@ const things: Readonly<Record<string, string>> = {
 
 const thingOf = (resourceType: string): string => things[resourceType] ?? resourceType.replaceAll('_', ' ');
 
-/** What tells it from others of its kind, of what the audit kept of it; else the id it has. */
+/** What distinguishes it from others of its kind, as far as the audit recorded it; else its id. */
 function nameOf({ resource_type, resource_id, before, after }: Act): string {
   const row = { ...recordOf(after), ...recordOf(before) };
   const text = (field: string) => {

@@ -7,7 +7,7 @@ import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 import { kindOf } from './change.ts';
 import { capitalize } from './changed-fields.ts';
-import { type Decided, Done, isDoneOutside } from './done.tsx';
+import { type DecidedApproval, ApprovalOutcome, isDoneOutside } from './done.tsx';
 import { useFeed } from './use-feed.ts';
 import { WaitingChanges } from './write.tsx';
 
@@ -34,7 +34,7 @@ export function useWaiting(): readonly Approval[] {
   return approvals.data?.items ?? [];
 }
 
-type TellDone = (decided: Decided) => void;
+type TellDone = (decided: DecidedApproval) => void;
 
 const decideOn = async (approvals: readonly Approval[], body: Decision, tell: TellDone): Promise<void> => {
   for (const { id } of approvals) {
@@ -52,14 +52,14 @@ const useDecide = (tell: TellDone) =>
 
 export function Approvals(): ReactNode {
   const waiting = useWaiting();
-  const [done, setDone] = useState<readonly Decided[]>([]);
+  const [done, setDone] = useState<readonly DecidedApproval[]>([]);
   const tell: TellDone = (decided) => isDoneOutside(decided) && setDone((before) => [decided, ...before]);
   const close = (id: string) => setDone((before) => before.filter((one) => one.id !== id));
   return (
     <>
       <Waiting waiting={waiting} tell={tell} />
       {done.map((one) => (
-        <Done key={one.id} approval={one} close={() => close(one.id)} />
+        <ApprovalOutcome key={one.id} approval={one} close={() => close(one.id)} />
       ))}
     </>
   );
@@ -98,7 +98,7 @@ function Waiting({ waiting, tell }: WaitingProps): ReactNode {
   );
 }
 
-/** Equal acts, each looked at and ticked by itself: there is no button for all of them. */
+/** Equal acts, each reviewed and ticked on its own: there is no button for all of them. */
 function Together({
   approvals,
   tell,
@@ -154,7 +154,7 @@ function Card({ approval, tell, tick }: CardProps): ReactNode {
     <article className="card approval" aria-label={`${nameOf(approval)} wants: ${approval.summary}`} onKeyDown={onKey}>
       <p>
         <strong>{nameOf(approval)}</strong> wants: {approval.summary}{' '}
-        <span className="quiet">{left > 0 ? `${timeLeft(left)} left, then: no` : 'time is up: no'}</span>
+        <span className="quiet">{left > 0 ? `${timeLeft(left)} left, then denied` : 'expired: denied'}</span>
       </p>
       <TimeLeft approval={approval} left={left} />
       {!isOneRow(approval) && approval.effects.map((effect) => <p key={effect}>{capitalize(visible(effect))}</p>)}
@@ -165,7 +165,7 @@ function Card({ approval, tell, tick }: CardProps): ReactNode {
       <p className="page-tools">
         {tick && (
           <label>
-            <input type="checkbox" checked={tick.isOn} onChange={tick.toggle} /> Decide with others like it
+            <input type="checkbox" checked={tick.isOn} onChange={tick.toggle} /> Decide with similar requests
           </label>
         )}
         <button type="button" className="button" disabled={isPending} onClick={() => decide({ decision: 'deny' })}>
@@ -217,9 +217,10 @@ function JustBefore({ approval }: { readonly approval: Approval }): ReactNode {
 const nameOf = ({ label }: Approval) => visible(label);
 
 /** What the program says of itself and of what it wants: its own word, and marked as that. */
-function ClientsWord({ approval: { told } }: { readonly approval: Approval }): ReactNode {
-  if (told === null) return null;
-  const { client, effect } = told;
+function ClientsWord({ approval }: { readonly approval: Approval }): ReactNode {
+  const report = approval.told;
+  if (report === null) return null;
+  const { client, effect } = report;
   return (
     <p className="quiet">
       {client !== undefined && <>Calls itself “{visible(client.name)}”. </>}

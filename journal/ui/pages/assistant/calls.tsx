@@ -27,7 +27,7 @@ export function CallsOfLastHour({ by_minute, last_hour }: ReturnType<typeof useG
   const most = Math.max(...by_minute);
   return (
     <div className="calls">
-      <Sparkline label={`Calls by minute in the last hour, ${most} at most`} values={by_minute} />
+      <Sparkline label={`Calls per minute in the last hour, ${most} at most`} values={by_minute} />
       <span className="quiet">{`${count(last_hour)} in the last hour`}</span>
     </div>
   );
@@ -40,9 +40,9 @@ export function CallsUsed(): ReactNode {
   if (status === undefined) return null;
   const { is_enabled, recent_calls_1min, recent_calls_1hr, calls_per_minute_limit, calls_per_hour_limit } = status;
   return (
-    <ul className="calls-used" aria-label="Calls counted">
-      <Used of="minute" used={recent_calls_1min} {...(is_enabled && { limit: calls_per_minute_limit })} />
-      <Used of="hour" used={recent_calls_1hr} {...(is_enabled && { limit: calls_per_hour_limit })} />
+    <ul className="calls-used" aria-label="Call counts">
+      <LimitUse of="minute" used={recent_calls_1min} {...(is_enabled && { limit: calls_per_minute_limit })} />
+      <LimitUse of="hour" used={recent_calls_1hr} {...(is_enabled && { limit: calls_per_hour_limit })} />
     </ul>
   );
 }
@@ -53,7 +53,7 @@ interface UsedProps {
   readonly limit?: number;
 }
 
-function Used({ of, used, limit }: UsedProps): ReactNode {
+function LimitUse({ of, used, limit }: UsedProps): ReactNode {
   return (
     <li>
       {limit !== undefined && <meter aria-label={`Of the limit, last ${of}`} min={0} max={limit} value={used} />}{' '}

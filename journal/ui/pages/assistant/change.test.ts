@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changeBetween, differencesOf, kindOf, sumHeld } from './change.ts';
 import { isUsual } from './usual.ts';
 
-test('a change is said field by field, as it is and as it will be; what stays empty is left out', () => {
+test('a change is shown field by field, as it is and as it will be; what stays empty is left out', () => {
   expect(
     differencesOf({ before: { stop_loss: '9.5', notes: null }, after: { stop_loss: '9', notes: 'wait' } }),
   ).toEqual([
@@ -17,7 +17,7 @@ test('a change is said field by field, as it is and as it will be; what stays em
   ]);
 });
 
-test('values are said as a trader says them, and none with fewer digits than it has', () => {
+test('values are written as a trader writes them, and none with fewer digits than it has', () => {
   const after = {
     action: 'SLD',
     time_known: 1,
@@ -43,14 +43,14 @@ test('what nearly every row has need not be read; the same field with a word of 
   const after = { price: '0', commission: '0.00', realized_pnl: 0, multiplier: 1, time_known: 1 };
   const names = Object.keys(after);
   expect(names.filter((name) => isUsual({ before: null, after }, name))).toEqual(names.slice(1));
-  const told = { commission: '0.01', realized_pnl: -3, multiplier: 100, time_known: 0 };
-  expect(Object.keys(told).filter((name) => isUsual({ before: told, after: null }, name))).toEqual([]);
+  const usual = { commission: '0.01', realized_pnl: -3, multiplier: 100, time_known: 0 };
+  expect(Object.keys(usual).filter((name) => isUsual({ before: usual, after: null }, name))).toEqual([]);
   // An option of one share, where nearly all are of a hundred.
   expect(isUsual({ before: null, after: { ...after, asset_class: 'OPTION' } }, 'multiplier')).toBe(false);
   expect(isUsual({ before: null, after: { ...after, asset_class: 'EQUITY' } }, 'multiplier')).toBe(true);
 });
 
-test('of two states of a thing only what changed is told', () => {
+test('of two states of a thing only the changed fields are shown', () => {
   expect(changeBetween({ price: 1, notes: 'a' }, { price: 1, notes: 'b' })).toEqual({
     before: { notes: 'a' },
     after: { notes: 'b' },
@@ -58,7 +58,7 @@ test('of two states of a thing only what changed is told', () => {
   expect(changeBetween(null, { price: 1 })).toEqual({ before: null, after: { price: 1 } });
 });
 
-test('signs that hide or turn around what is beside them are written out', () => {
+test('signs that hide or reverse the text next to them are written out', () => {
   const after = { quantity: '\u202e001', instrument: 'A\u200bAPL', notes: 'one\ntwo' };
   expect(differencesOf({ before: null, after }).map(({ next }) => next)).toEqual([
     String.raw`\u{202e}001`,

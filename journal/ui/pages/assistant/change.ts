@@ -3,9 +3,9 @@ import { fieldValue, visibleLines } from '@zorivest/vocabulary';
 import type { Answer } from '../../client/client.ts';
 import { recordOf, valueText } from './changed-fields.ts';
 
-type Told = Answer<'approvals', 'wait'>['changes'][number];
-export type Change = Pick<Told, 'before' | 'after'>;
-export type ToldChange = Told;
+type StagedChange = Answer<'approvals', 'wait'>['changes'][number];
+export type Change = Pick<StagedChange, 'before' | 'after'>;
+export type ApprovalChange = StagedChange;
 
 export interface Difference {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Difference {
   readonly next: string | null;
 }
 
-/** Signs that hide or turn around what is beside them are written out, whoever wrote the text. */
+/** Signs that hide or reverse the text next to them are written out, in any text. */
 const shownValue = (name: string, value: unknown): string => visibleLines(valueText(fieldValue(name, value)));
 
 export function differencesOf({ before, after }: Change): Difference[] {

@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 
-export type Created = Answer<'auth', 'createKey'>;
+export type CreatedKey = Answer<'auth', 'createKey'>;
 
 export type ClientName = keyof typeof httpClients;
 
@@ -16,7 +16,7 @@ export const pasted = (Object.keys(httpClients) as ClientName[]).filter((name) =
 const LOOKS_AGAIN_MS = 2000;
 
 interface ConnectingProps {
-  readonly created: Created;
+  readonly created: CreatedKey;
   /** Known already where it was asked for before the key was made. */
   readonly program?: ClientName | '';
 }
@@ -38,14 +38,14 @@ export function Connecting({ created: { key_id, raw_key }, program = '' }: Conne
         );
   return (
     <>
-      <p>It is shown this once: put it into the settings of the program now.</p>
+      <p>The key is shown only once: put it into the program’s settings now.</p>
       {url !== null && <ProgramChoice value={client} onChange={setClient} />}
       {chosen !== null && (
         <p>
           Add this to {chosen.file}, then {chosen.next}.
         </p>
       )}
-      <pre className="scroll own-words" tabIndex={0} role="region" aria-label="To be copied">
+      <pre className="scroll own-words" tabIndex={0} role="region" aria-label="Text to copy">
         {text}
       </pre>
       <p className="page-tools">
@@ -59,7 +59,7 @@ export function Connecting({ created: { key_id, raw_key }, program = '' }: Conne
         <span role="status">
           {hasCalled ? (
             <>
-              <Icon name="check" /> Connected: it has called.
+              <Icon name="check" /> Connected: first call received.
             </>
           ) : (
             'Waiting for its first call …'
@@ -85,7 +85,7 @@ export function ProgramChoice({ value, onChange }: ProgramChoiceProps): ReactNod
           value={value}
           onChange={({ target }) => onChange(target.value as ClientName | '')}
         >
-          <option value="">another: only the key</option>
+          <option value="">Other: show only the key</option>
           {pasted.map((name) => (
             <option key={name} value={name}>
               {httpClients[name].title}

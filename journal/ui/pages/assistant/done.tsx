@@ -5,29 +5,29 @@ import type { Answer } from '../../client/client.ts';
 import { valueText } from './changed-fields.ts';
 import { ChangedRow, countedSum } from './write.tsx';
 
-export type Decided = Answer<'approvals', 'decide'>;
+export type DecidedApproval = Answer<'approvals', 'decide'>;
 
-export const isDoneOutside = ({ kind, status }: Decided): boolean =>
+export const isDoneOutside = ({ kind, status }: DecidedApproval): boolean =>
   kind === 'outside' && (status === 'approved' || status === 'failed');
 
 interface DoneProps {
-  readonly approval: Decided;
+  readonly approval: DecidedApproval;
   readonly close: () => void;
 }
 
-export function Done({ approval, close }: DoneProps): ReactNode {
+export function ApprovalOutcome({ approval, close }: DoneProps): ReactNode {
   const { summary, status, sums, changes, more = 0, error } = approval;
   const what = sums.map(countedSum).join(', ');
   return (
     <article className="card approval" aria-label={`Done: ${summary}`}>
       <p role="status">
-        <strong>{status === 'failed' ? 'Not done to its end' : 'Done'}</strong>: {summary}.{' '}
+        <strong>{status === 'failed' ? 'Not completed' : 'Done'}</strong>: {summary}.{' '}
         {error !== undefined && `${visible(valueText(error.detail))}. `}
-        {what === '' ? 'Nothing of the book has changed.' : `In the book it ${what}.`}
+        {what === '' ? 'The book has not changed.' : `In the book it ${what}.`}
       </p>
       {changes.length > 0 && (
         <details>
-          <summary>What it changed</summary>
+          <summary>Changes</summary>
           <ul className="changes">
             {changes.map((change, at) => (
               <ChangedRow key={at} change={change} />

@@ -1,7 +1,7 @@
 // The feed as a file: all that the service has and the filter matches, however little of it is loaded.
 import { csvOf } from '../../charts/table.ts';
 import { type Answer, api } from '../../client/client.ts';
-import type { Shown } from './feed-filter.tsx';
+import type { FeedChoice } from './feed-filter.tsx';
 import { decisions } from './feed.ts';
 
 interface NamedKey {
@@ -10,9 +10,9 @@ interface NamedKey {
 }
 
 /** Calls are the service's own file; what the person decided is in the audit. */
-export function feedFile({ who, kind, tool }: Shown, keys: readonly NamedKey[]): Promise<unknown> {
+export function feedFile({ who, kind, tool }: FeedChoice, keys: readonly NamedKey[]): Promise<unknown> {
   if (kind === 'person' || who === 'you') return decisionsFile();
-  // A key that never said what its client is called goes by its label.
+  // A key whose client never gave its name goes by its label.
   const key_id = keys.find(({ label }) => label === who)?.key_id;
   return api.activity.export({
     query: {

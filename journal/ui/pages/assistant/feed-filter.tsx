@@ -3,32 +3,32 @@ import type { ReactNode } from 'react';
 import { toolText } from './act-words.ts';
 import type { FeedRow } from './feed.ts';
 
-export interface Shown {
+export interface FeedChoice {
   readonly who: string;
   readonly kind: FeedRow['kind'] | '';
   readonly tool: string;
 }
 
-export const showAll: Shown = { who: '', kind: '', tool: '' };
+export const showAll: FeedChoice = { who: '', kind: '', tool: '' };
 
 export const isShown =
-  ({ who, kind, tool }: Shown) =>
+  ({ who, kind, tool }: FeedChoice) =>
   (row: FeedRow): boolean =>
     (kind === '' || row.kind === kind) && (who === '' || row.who === who) && (tool === '' || row.tools.includes(tool));
 
-const kinds: readonly (readonly [value: Shown['kind'], label: string])[] = [
+const kinds: readonly (readonly [value: FeedChoice['kind'], label: string])[] = [
   ['', 'Everything'],
   ['write', 'Writes'],
   ['read', 'Reads'],
   ['refused', 'Refused and failed'],
-  ['person', 'What you decided'],
+  ['person', 'Your decisions'],
 ];
 
 interface FeedFilterProps {
   /** All that is loaded: what can be chosen is what occurs. */
   readonly rows: readonly FeedRow[];
-  readonly shown: Shown;
-  readonly onChange: (shown: Shown) => void;
+  readonly shown: FeedChoice;
+  readonly onChange: (shown: FeedChoice) => void;
 }
 
 export function FeedFilter({ rows, shown, onChange }: FeedFilterProps): ReactNode {
@@ -46,7 +46,7 @@ export function FeedFilter({ rows, shown, onChange }: FeedFilterProps): ReactNod
         label="Kind"
         value={shown.kind}
         options={kinds}
-        onChange={(kind) => onChange({ ...shown, kind: kind as Shown['kind'] })}
+        onChange={(kind) => onChange({ ...shown, kind: kind as FeedChoice['kind'] })}
       />
       <Choice
         label="Tool"

@@ -1,4 +1,4 @@
-// The rows of the feed that are in sight, of however many there are. Those before and after are room alone, so that the
+// The visible rows of the feed, of however many there are. Those before and after are room alone, so that the
 // browser itself holds what is being read in its place when rows come above it.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -14,7 +14,7 @@ interface FeedListProps extends Older {
 
 /** A row of one line. */
 const USUAL_HEIGHT = 30;
-/** So many rows before the end the next are fetched. */
+/** The next rows are fetched this many rows before the end. */
 const AHEAD = 30;
 
 export function FeedList({ rows, row, ...older }: FeedListProps): ReactNode {
@@ -61,10 +61,10 @@ export function FeedList({ rows, row, ...older }: FeedListProps): ReactNode {
       <Room height={list.getTotalSize() - (last?.end ?? 0)} />
       {isLoadingOlder && (
         <p className="quiet" aria-busy="true">
-          Looking further back
+          Loading older activity
         </p>
       )}
-      {isCut && <p className="quiet">What is older is in the CSV file.</p>}
+      {isCut && <p className="quiet">Older activity is in the CSV file.</p>}
       {olderError !== null && (
         <p role="alert">
           {olderError.message}{' '}

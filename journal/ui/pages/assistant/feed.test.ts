@@ -71,7 +71,7 @@ test('reads of a minute that is over are one row; those of this minute stand alo
   ]);
 });
 
-test('what was refused is said with its reason and never folded', () => {
+test('a refused call is shown with its reason and never folded', () => {
   const calls = [call(2, '10:00:30', { outcome: 'declined' }), call(1, '10:00:10', { outcome: 'refused_guard' })];
   expect(writeFeed(calls, [])).toEqual(['cursor list trades: declined', 'cursor list trades: refused by the guard']);
 });

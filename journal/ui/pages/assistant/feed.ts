@@ -33,11 +33,11 @@ export interface FeedRow {
   readonly details?: object;
   /** What became of the book. */
   readonly change?: Change;
-  /** By which entry of the bin it can be taken back, or why it cannot. */
+  /** The entry of the bin that undoes it, or why it cannot be undone. */
   readonly undo?: Write['undo'];
 }
 
-interface Known {
+interface FeedSource {
   readonly calls: readonly ActivityCall[];
   readonly writes: readonly Write[];
   /** Names of keys, by id. */
@@ -46,14 +46,14 @@ interface Known {
   readonly now: Date;
 }
 
-export function feedOf({ calls, writes, labels, now }: Known): FeedRow[] {
+export function feedOf({ calls, writes, labels, now }: FeedSource): FeedRow[] {
   const clients = new Map<string, string>();
   // The newest comes first; what a key called itself last is its name.
   for (const { key_id, client } of calls)
     if (key_id !== null && client !== null && !clients.has(key_id)) clients.set(key_id, client.name);
   const nameOf = (keyId: string | null) =>
     keyId === null ? 'you' : (clients.get(keyId) ?? labels.get(keyId) ?? keyId);
-  // A call that only asked for a yes has written nothing.
+  // A call that only asked for approval has written nothing.
   const writing = new Set(writes.flatMap(({ action, request_id }) => (action === ASKING ? [] : [request_id])));
   const isWrite = ({ request_ids }: ActivityCall) => request_ids.some((id) => writing.has(id));
   const callOf = new Map(calls.flatMap((call) => call.request_ids.map((id) => [id, call] as const)));
@@ -62,7 +62,7 @@ export function feedOf({ calls, writes, labels, now }: Known): FeedRow[] {
     ...writes.flatMap((write) => rowOfWrite(write, nameOf, labels, callOf.get(write.request_id ?? ''))),
     ...others.filter(({ outcome }) => outcome !== 'ok').map((call) => rowOfRefusal(call, nameOf)),
     ...foldReads(
-      // What was asked for and agreed to is told by what the service wrote then.
+      // An approved call is shown by the write that the service recorded for it.
       others.filter(({ outcome, operations }) => outcome === 'ok' && !operations.includes(REQUEST)),
       nameOf,
       now,
@@ -79,7 +79,12 @@ type NameOf = (keyId: string | null) => string;
 /** What the person and the service themselves do is not the assistants' doing; what was decided about them is. */
 export const decisions = new Set(['guard.lock', 'guard.unlock', 'approval.decide', 'key.mode', 'key.revoke']);
 
-function rowOfWrite(write: Write, nameOf: NameOf, labels: Known['labels'], call: ActivityCall | undefined): FeedRow[] {
+function rowOfWrite(
+  write: Write,
+  nameOf: NameOf,
+  labels: FeedSource['labels'],
+  call: ActivityCall | undefined,
+): FeedRow[] {
   const { key_id, actor, action, tool, before, after } = write;
   if (action === ASKING || (key_id === null && !(actor === 'person' && decisions.has(action)))) return [];
   const who = call?.client?.name ?? nameOf(key_id);
@@ -100,9 +105,9 @@ function rowOfWrite(write: Write, nameOf: NameOf, labels: Known['labels'], call:
 
 const refusals: Readonly<Partial<Record<ActivityCall['outcome'], string>>> = {
   refused_guard: 'refused by the guard',
-  refused_role: 'refused: its key may not',
-  invalid: 'refused: the arguments were wrong',
-  pending: 'asked for a yes',
+  refused_role: 'refused: not allowed for its key',
+  invalid: 'refused: invalid arguments',
+  pending: 'asked for approval',
   declined: 'declined',
   failed: 'failed',
   cancelled: 'cancelled',
@@ -116,12 +121,12 @@ function rowOfRefusal(call: ActivityCall, nameOf: NameOf): FeedRow {
     kind: 'refused',
     tools: [call.tool],
     sentence: `${toolText(call.tool)}: ${refusals[call.outcome] ?? call.outcome}`,
-    details: { arguments: call.arguments, ...asked(call) },
+    details: { arguments: call.arguments, ...operationsOf(call) },
   };
 }
 
-/** A tool is what its server calls it; what it asked of the service stands beside. */
-const asked = ({ tool, operations }: ActivityCall): object =>
+/** A tool has the name its server gives it; the operations of the service follow. */
+const operationsOf = ({ tool, operations }: ActivityCall): object =>
   operations.length > 0 && !operations.includes(tool) ? { asked_for: operations } : {};
 
 const minuteOf = (at: string) => at.slice(0, 16);
@@ -138,7 +143,7 @@ function foldReads(reads: readonly ActivityCall[], nameOf: NameOf, now: Date): F
     if (newest === undefined) return [];
     const all = [newest, ...more];
     const who = newest.client?.name ?? nameOf(newest.key_id);
-    const alone = { arguments: newest.arguments, milliseconds: newest.duration_ms, ...asked(newest) };
+    const alone = { arguments: newest.arguments, milliseconds: newest.duration_ms, ...operationsOf(newest) };
     const tools = all.map(({ tool }) => tool);
     const sentence =
       more.length === 0 ? toolText(newest.tool) : `${all.length} reads: ${countByName(tools.map(toolText))}`;

@@ -1,4 +1,4 @@
-// The log of what assistants did: kept by the service, live, unfolded row by row.
+// The log of what assistants did: stored by the service, live, unfolded row by row.
 import { visible } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';
 import { Download } from '../../components/download.tsx';
@@ -6,18 +6,18 @@ import { Empty, ErrorState, Loading } from '../../components/states.tsx';
 import { Values } from '../../components/values.tsx';
 import { queries, useEndpoint } from '../../client/cache.ts';
 import { feedFile } from './feed-file.ts';
-import { FeedFilter, isShown, type Shown, showAll } from './feed-filter.tsx';
+import { FeedFilter, isShown, type FeedChoice, showAll } from './feed-filter.tsx';
 import { FeedList } from './feed-list.tsx';
 import type { FeedRow } from './feed.ts';
 import { SessionList } from './session-list.tsx';
 import { UndoChange } from './undo.tsx';
-import { type Paused, useLongFeed } from './use-long-feed.ts';
+import { type PausePoint, useLongFeed } from './use-long-feed.ts';
 import { When } from './when.tsx';
 import { ChangeTable } from './write.tsx';
 
 export function Feed(): ReactNode {
-  const [shown, setShown] = useState<Shown>(showAll);
-  const [paused, setPaused] = useState<Paused | null>(null);
+  const [shown, setShown] = useState<FeedChoice>(showAll);
+  const [paused, setPaused] = useState<PausePoint | null>(null);
   const { rows: all, isPending, error, ...more } = useLongFeed(paused);
   const keys = useEndpoint('auth', 'listKeys').data ?? [];
   const rows = all.filter(isShown(shown));

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { moment } from '../../amount/time.ts';
 import { Act } from '../../components/act.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { noteWrite, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -27,10 +27,10 @@ export function Keys(): ReactNode {
   const budgets = useEndpoint('auth', 'budgets').data;
   return (
     <>
-      <Loaded query={keys} height={120}>
+      <WhenLoaded query={keys} height={120}>
         {(all) =>
           all.length === 0 ? (
-            <Empty>No key is given out. New key makes one and shows where your program wants it.</Empty>
+            <Empty>No keys yet. New key creates one and shows how to add it to your program.</Empty>
           ) : (
             <Table
               stacked="always"
@@ -50,7 +50,7 @@ export function Keys(): ReactNode {
                 },
                 { name: 'May', cell: (key) => (key.revoked_at === null ? <Mode of={key} /> : 'nothing'), text: true },
                 {
-                  name: 'Acts',
+                  name: 'Actions',
                   silent: true,
                   cell: ({ key_id, revoked_at }) =>
                     revoked_at === null ? (
@@ -65,12 +65,12 @@ export function Keys(): ReactNode {
             />
           )
         }
-      </Loaded>
+      </WhenLoaded>
       <h3>Connect an assistant</h3>
-      <Connect button="Make its key" />
+      <Connect button="Connect" />
       <p className="page-tools">
         <NewKey />
-        <span className="quiet">for a program of your own, for reading only, or for some days</span>
+        <span className="quiet">for your own program, read-only, or with an expiry date</span>
       </p>
     </>
   );
@@ -86,7 +86,7 @@ function Whose({ of: { label, role, last_used_at }, calls }: WhoseProps): ReactN
     <>
       <strong className="own-words">{label}</strong>{' '}
       <span className="quiet">
-        {role}, {last_used_at === null ? 'never used' : `last used ${moment(last_used_at)}`}
+        {role}, {last_used_at === null ? 'unused' : `last used ${moment(last_used_at)}`}
       </span>
       {calls !== undefined && <CallsOfLastHour {...calls} />}
     </>
@@ -101,13 +101,13 @@ function Budget({ of, budgets: { limits, items } }: { readonly of: string; reado
   if (own === undefined) return null;
   const money =
     limits.cents_per_day === 0
-      ? 'asks before it spends'
+      ? 'asks before spending'
       : `${cents(own.cents_today)} of ${limits.cents_per_day} ¢ today`;
   const parts = [
     `${own.sessions} of ${limits.sessions} sessions`,
     `${own.feeds} of ${limits.feeds} feeds`,
     own.cents_today > 0 && limits.cents_per_day === 0 ? `${cents(own.cents_today)} ¢ today` : money,
-    own.addresses.length === 0 ? 'reaches no address' : `reaches ${own.addresses.join(', ')}`,
+    own.addresses.length === 0 ? 'no network access' : `network access: ${own.addresses.join(', ')}`,
   ];
   return (
     <ul className="budget" aria-label="Budgets">
@@ -129,7 +129,7 @@ function Mode({ of: { key_id, label, mode } }: { readonly of: Key }): ReactNode 
     <>
       <select
         className="plain-select"
-        aria-label={`What ${label} may do`}
+        aria-label={`Permissions of ${label}`}
         value={mode}
         disabled={set.isPending}
         onChange={(event) => set.mutate(event.target.value as Key['mode'])}

@@ -8,7 +8,7 @@ interface Row {
 
 const row = (id: number): Row => ({ id, at: new Date(id * 1000).toISOString() });
 
-/** A log of so many rows, as the service pages it. */
+/** A log of this many rows, as the service pages it. */
 function logOf(length: number) {
   const asked: number[] = [];
   const ask: Ask<Row> = ({ limit, offset }) => {

@@ -5,7 +5,7 @@ interface LogRow {
   readonly at: string;
 }
 
-export interface Loaded<Row extends LogRow> {
+export interface LoadedRows<Row extends LogRow> {
   /** Newest first, without a gap. */
   readonly rows: readonly Row[];
   /** How many there are in all. */
@@ -26,9 +26,9 @@ const keyOf = ({ id, at }: LogRow): string => `${id} ${at}`;
 
 /** A row that came again is as it is now. */
 export function mergeRows<Row extends LogRow>(
-  known: Loaded<Row> | undefined,
+  known: LoadedRows<Row> | undefined,
   { items, total }: { readonly items: readonly Row[]; readonly total: number },
-): Loaded<Row> {
+): LoadedRows<Row> {
   const byKey = new Map([...(known?.rows ?? []), ...items].map((row) => [keyOf(row), row]));
   const rows = [...byKey.values()].toSorted((a, b) => (a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1));
   return { rows, total };
@@ -36,7 +36,7 @@ export function mergeRows<Row extends LogRow>(
 
 /** The newest rows, as many pages of them as it takes to meet what is known. */
 export async function newest<Row extends LogRow>(
-  known: Loaded<Row> | undefined,
+  known: LoadedRows<Row> | undefined,
   ask: Ask<Row>,
 ): Promise<{ readonly items: readonly Row[]; readonly total: number }> {
   const met = new Set(known?.rows.map(keyOf));
@@ -50,21 +50,21 @@ export async function newest<Row extends LogRow>(
 }
 
 /** The rows after those that are known; some again where new ones came meanwhile. */
-export const older = <Row extends LogRow>({ rows }: Loaded<Row>, ask: Ask<Row>): ReturnType<Ask<Row>> =>
+export const older = <Row extends LogRow>({ rows }: LoadedRows<Row>, ask: Ask<Row>): ReturnType<Ask<Row>> =>
   ask({ limit: PAGE, offset: rows.length });
 
 /** Far enough for an evening; all of it is in the file. */
 const MOST_LOADED = 10_000;
 
-export const hasOlder = (log: Loaded<LogRow>): boolean => log.rows.length < log.total && !isFull(log);
+export const hasOlder = (log: LoadedRows<LogRow>): boolean => log.rows.length < log.total && !isFull(log);
 
 /** There are older rows, and no more is loaded. */
-export const isCut = (log: Loaded<LogRow>): boolean => log.rows.length < log.total && isFull(log);
+export const isCut = (log: LoadedRows<LogRow>): boolean => log.rows.length < log.total && isFull(log);
 
-const isFull = ({ rows }: Loaded<LogRow>): boolean => rows.length >= MOST_LOADED;
+const isFull = ({ rows }: LoadedRows<LogRow>): boolean => rows.length >= MOST_LOADED;
 
 /** How far back everything is known of both logs; '' where there is nothing before what was fetched. */
-export function horizonOf(logs: readonly Loaded<LogRow>[]): string {
+export function horizonOf(logs: readonly LoadedRows<LogRow>[]): string {
   return logs
     .filter(({ rows, total }) => rows.length < total)
     .map(({ rows }) => rows.at(-1)?.at ?? '')

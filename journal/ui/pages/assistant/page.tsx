@@ -15,7 +15,7 @@ export function AssistantPage(): ReactNode {
       <Approvals />
       <div className="assistant">
         <section className="card" aria-labelledby="feed">
-          <h2 id="feed">What happened</h2>
+          <h2 id="feed">Activity</h2>
           <Feed />
         </section>
         <section className="card" aria-labelledby="keys">
@@ -25,7 +25,7 @@ export function AssistantPage(): ReactNode {
           <GuardLimits />
           <h3>Lock</h3>
           <p className="quiet">
-            Stop keeps assistants from the book; a locked vault is closed to everyone until the passphrase is given.
+            Stop blocks assistants only; a locked vault is closed to everyone until the passphrase is entered.
           </p>
           <Act act={() => api.auth.lock()} changes="vault" onDone={() => session.end()}>
             Lock the vault

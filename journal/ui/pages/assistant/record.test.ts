@@ -14,7 +14,7 @@ const row = (id: number, more: Partial<RecordRow> = {}): RecordRow => ({
   duration_ms: 2,
   ...more,
 });
-const told = {
+const report = {
   kind: 'tool' as const,
   tool: 'get_expectancy',
   outcome: 'ok' as const,
@@ -25,18 +25,22 @@ const told = {
 };
 
 test('requests of one call are one call under the name its server gave, with what the service did for it', () => {
-  const rows = [row(3, { call_id: 'c', operation: 'trades.create', told }), row(2, { call_id: 'c', told }), row(1)];
+  const rows = [
+    row(3, { call_id: 'c', operation: 'trades.create', told: report }),
+    row(2, { call_id: 'c', told: report }),
+    row(1),
+  ];
   expect(callsOf(rows)).toMatchObject([
     { id: 3, tool: 'get_expectancy', operations: ['trades.list', 'trades.create'], request_ids: ['r3', 'r2'] },
     { id: 1, tool: 'trades.list', client: null, operations: ['trades.list'] },
   ]);
 });
 
-test('what was refused is refused, whatever is told of it', () => {
-  expect(callsOf([row(1, { call_id: 'c', outcome: 'refused_role', told })])[0]?.outcome).toBe('refused_role');
+test('a refused call stays refused, independent of the report about it', () => {
+  expect(callsOf([row(1, { call_id: 'c', outcome: 'refused_role', told: report })])[0]?.outcome).toBe('refused_role');
 });
 
 test('a call that reached nothing is known by its server’s word', () => {
-  const rows = [row(1, { call_id: 'c', operation: null, request_id: null, outcome: 'invalid', told })];
+  const rows = [row(1, { call_id: 'c', operation: null, request_id: null, outcome: 'invalid', told: report })];
   expect(callsOf(rows)).toMatchObject([{ tool: 'get_expectancy', operations: [], request_ids: [] }]);
 });

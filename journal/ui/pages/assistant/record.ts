@@ -33,19 +33,19 @@ export function callsOf(rows: readonly RecordRow[]): ActivityCall[] {
 }
 
 function callOf(newest: RecordRow, group: readonly RecordRow[]): ActivityCall {
-  const told = newest.told ?? group.find((row) => row.told !== undefined)?.told;
+  const report = newest.told ?? group.find((row) => row.told !== undefined)?.told;
   const operations = group.flatMap(({ operation }) => operation ?? []).toReversed();
-  // What the service refused was refused, whatever is told of it.
+  // A refusal by the service takes precedence over the report.
   const refused = group.find(({ operation, outcome }) => operation !== null && outcome.startsWith('refused'));
   return {
     id: newest.id,
     at: newest.at,
-    tool: told?.tool ?? operations[0] ?? 'unknown',
-    outcome: refused?.outcome ?? told?.outcome ?? newest.outcome,
-    client: told?.client ?? null,
+    tool: report?.tool ?? operations[0] ?? 'unknown',
+    outcome: refused?.outcome ?? report?.outcome ?? newest.outcome,
+    client: report?.client ?? null,
     key_id: newest.key_id,
-    arguments: told?.arguments ?? null,
-    duration_ms: told?.duration_ms ?? newest.duration_ms ?? 0,
+    arguments: report?.arguments ?? null,
+    duration_ms: report?.duration_ms ?? newest.duration_ms ?? 0,
     request_ids: group.flatMap(({ request_id }) => request_id ?? []),
     operations,
   };

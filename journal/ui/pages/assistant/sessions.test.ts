@@ -11,7 +11,7 @@ const row = (at: string, who: string, kind: FeedRow['kind'] = 'read'): FeedRow =
   tools: [],
 });
 
-test('a session is what one assistant did until it was quiet for half an hour, whoever else was there meanwhile', () => {
+test('a session is what one assistant did until it was quiet for half an hour, independent of others meanwhile', () => {
   const feed = [
     row('12:00', 'cursor', 'refused'),
     row('11:40', 'cursor', 'write'),
@@ -27,8 +27,8 @@ test('a session is what one assistant did until it was quiet for half an hour, w
       tellSession(session),
     ]),
   ).toEqual([
-    ['cursor', ['11:10', '11:40', '12:00'], 'looked once, one change, one not done'],
-    ['claude', ['11:35'], 'looked once'],
-    ['cursor', ['10:30'], 'looked once'],
+    ['cursor', ['11:10', '11:40', '12:00'], 'one read, one change, one not done'],
+    ['claude', ['11:35'], 'one read'],
+    ['cursor', ['10:30'], 'one read'],
   ]);
 });

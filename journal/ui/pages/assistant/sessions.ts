@@ -8,7 +8,7 @@ export interface Session {
   readonly rows: readonly FeedRow[];
 }
 
-/** Who is quiet for longer begins anew. */
+/** After a longer pause a new session begins. */
 const QUIET_MS = 30 * 60_000;
 
 /** Out of the feed, which has the newest first; so have the sessions, by their last row. */
@@ -27,10 +27,10 @@ export function sessionsOf(feed: readonly FeedRow[]): Session[] {
 /** 3 reads, 2 changes, one not done, be it refused, failed or waiting for a yes: rows that fold several reads count once. */
 export function tellSession({ rows }: Session): string {
   const times = (kind: FeedRow['kind']) => rows.filter((row) => row.kind === kind).length;
-  const said = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? one : `${n} ${many}`]);
+  const part = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? one : `${n} ${many}`]);
   return [
-    ...said(times('read'), 'looked once', 'looks'),
-    ...said(times('write'), 'one change', 'changes'),
-    ...said(times('refused'), 'one not done', 'not done'),
+    ...part(times('read'), 'one read', 'reads'),
+    ...part(times('write'), 'one change', 'changes'),
+    ...part(times('refused'), 'one not done', 'not done'),
   ].join(', ');
 }

@@ -16,7 +16,7 @@ export function AssistantStrip(): ReactNode {
   if (rows.length === 0)
     return (
       <Empty action={<Link href="/assistant">Assistant</Link>}>
-        No assistant has called yet. What one does will be here, and the red button stops it.
+        No assistant has called yet. Its activity will appear here, and the red button stops it.
       </Empty>
     );
   return (
@@ -28,7 +28,7 @@ export function AssistantStrip(): ReactNode {
           </li>
         ))}
       </ul>
-      <Link href="/assistant">All of it</Link>
+      <Link href="/assistant">All activity</Link>
     </>
   );
 }

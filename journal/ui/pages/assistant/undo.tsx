@@ -10,11 +10,11 @@ interface UndoChangeProps {
   readonly onDone?: () => void;
 }
 
-/** The service says when it cannot: something changed since, or it was taken back already. */
+/** The service reports when it cannot: something changed since, or it was undone already. */
 export function UndoChange({ undo: { bin_id, why_not }, children = 'Undo', onDone }: UndoChangeProps): ReactNode {
   const [done, setDone] = useState(false);
-  if (done) return <span role="status">Taken back.</span>;
-  if (bin_id === null) return <span className="quiet">Cannot be taken back: {why_not}.</span>;
+  if (done) return <span role="status">Undone.</span>;
+  if (bin_id === null) return <span className="quiet">Cannot be undone: {why_not}.</span>;
   return (
     <Act
       act={() => api.bin.restore({ params: { id: bin_id } })}

@@ -1,4 +1,4 @@
-// The feed as it is kept by the service, fetched again whenever something of it happens.
+// The feed as stored by the service, fetched again with every event about it.
 import { useEffect, useMemo, useState } from 'react';
 import { useRefreshOn } from '../../layout/refresh-on.ts';
 import { useEndpoint } from '../../client/cache.ts';

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { queries } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
-import { type Ask, hasOlder, horizonOf, isCut, type Loaded, mergeRows, newest, older } from './loaded.ts';
+import { type Ask, hasOlder, horizonOf, isCut, type LoadedRows, mergeRows, newest, older } from './loaded.ts';
 import { type Feed, useFeedRefresh, useFeedRows } from './use-feed.ts';
 
 type ActivityRow = Answer<'activity', 'list'>['items'][number];
@@ -16,8 +16,8 @@ const askCalls: Ask<ActivityRow> = (query) => api.activity.list({ query });
 const askWrites: Ask<AuditRow> = (query) => api.audit.list({ query });
 
 function useLoaded<Row extends { readonly id: number; readonly at: string }>(key: string[], ask: Ask<Row>) {
-  const loadedRows = () => queries.getQueryData<Loaded<Row>>(key);
-  return useQuery<Loaded<Row>, Problem>({
+  const loadedRows = () => queries.getQueryData<LoadedRows<Row>>(key);
+  return useQuery<LoadedRows<Row>, Problem>({
     queryKey: key,
     // Asked for after the answer came: an older page may have been added meanwhile.
     queryFn: async () => {
@@ -33,10 +33,10 @@ async function addOlder<Row extends { readonly id: number; readonly at: string }
   key: string[],
   ask: Ask<Row>,
 ): Promise<void> {
-  const known = queries.getQueryData<Loaded<Row>>(key);
+  const known = queries.getQueryData<LoadedRows<Row>>(key);
   if (known === undefined) return;
   const page = await older(known, ask);
-  const after = mergeRows(queries.getQueryData<Loaded<Row>>(key), page);
+  const after = mergeRows(queries.getQueryData<LoadedRows<Row>>(key), page);
   queries.setQueryData(key, after);
   // All of them were known: as many as came have come at the head, and are fetched from there.
   if (after.rows.length <= known.rows.length) await queries.invalidateQueries({ queryKey: key });
@@ -53,12 +53,12 @@ export interface LongFeed extends Feed {
 }
 
 /** Where the person stopped it: nothing newer is shown, and the minute that was the current one stays it. */
-export interface Paused {
+export interface PausePoint {
   readonly until: string;
   readonly now: Date;
 }
 
-export function useLongFeed(paused: Paused | null): LongFeed {
+export function useLongFeed(paused: PausePoint | null): LongFeed {
   const calls = useLoaded(CALLS, askCalls);
   const writes = useLoaded(WRITES, askWrites);
   useFeedRefresh();
@@ -71,10 +71,11 @@ export function useLongFeed(paused: Paused | null): LongFeed {
     setLoading(true);
     setOlderError(null);
     // The one that is known less far back decides how far the feed goes.
-    const reach = (log: Loaded<ActivityRow | AuditRow> | undefined) =>
+    const reach = (log: LoadedRows<ActivityRow | AuditRow> | undefined) =>
       log !== undefined && hasOlder(log) ? (log.rows.at(-1)?.at ?? '') : '';
     const isCalls =
-      reach(queries.getQueryData<Loaded<ActivityRow>>(CALLS)) >= reach(queries.getQueryData<Loaded<AuditRow>>(WRITES));
+      reach(queries.getQueryData<LoadedRows<ActivityRow>>(CALLS)) >=
+      reach(queries.getQueryData<LoadedRows<AuditRow>>(WRITES));
     (isCalls ? addOlder(CALLS, askCalls) : addOlder(WRITES, askWrites))
       .catch((problem: Problem) => setOlderError(problem))
       .finally(() => setLoading(false));

@@ -2,7 +2,7 @@
 import type { Change } from './change.ts';
 import { recordOf } from './changed-fields.ts';
 
-/** What nearly every row has where nobody said anything else. */
+/** The defaults that nearly every row has. */
 const USUAL: Readonly<Record<string, number>> = { commission: 0, realized_pnl: 0, multiplier: 1, time_known: 1 };
 
 /** One of these stands for many: a multiplier of one is what has to be seen there. */

@@ -7,7 +7,7 @@ import { useAccountName } from '../../client/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import { api, type Answer } from '../../client/client.ts';
 import { Values } from '../../components/values.tsx';
-import { type Change, type Difference, differencesOf, sumHeld, type ToldChange } from './change.ts';
+import { type Change, type Difference, differencesOf, sumHeld, type ApprovalChange } from './change.ts';
 import { capitalize, labelOf } from './changed-fields.ts';
 import { toolText } from './act-words.ts';
 import { isUsual } from './usual.ts';
@@ -16,13 +16,14 @@ type Approval = Answer<'approvals', 'wait'>;
 
 export function WaitingChanges({ id }: { readonly id: string }): ReactNode {
   const asked = useEndpoint('approvals', 'wait', { params: { id } });
-  if (asked.isPending) return <p aria-busy="true">Looking up what would change</p>;
-  if (asked.data === undefined) return <p role="alert">What it would change could not be looked up.</p>;
-  return <Opened approval={asked.data} />;
+  if (asked.isPending) return <p aria-busy="true">Checking what would change</p>;
+  if (asked.data === undefined) return <p role="alert">The changes could not be determined.</p>;
+  return <ApprovalDetails approval={asked.data} />;
 }
 
-function Opened({ approval }: { readonly approval: Approval }): ReactNode {
-  const { changes, file, kind, params, query, body, told } = approval;
+function ApprovalDetails({ approval }: { readonly approval: Approval }): ReactNode {
+  const { changes, file, kind, params, query, body } = approval;
+  const report = approval.told;
   const sent = { ...(params && { params }), ...(query && { query }), ...(isThere(body) && { body }) };
   return (
     <>
@@ -42,13 +43,13 @@ function Opened({ approval }: { readonly approval: Approval }): ReactNode {
       <Rest approval={approval} />
       {/* What is tried is shown by what it changes; what is not, by what is sent. */}
       <details open={kind !== 'book' && Object.keys(sent).length > 0}>
-        <summary>What is sent, as the program wrote it</summary>
+        <summary>Request as the program sent it</summary>
         <Values of={sent} />
       </details>
-      {told?.arguments !== undefined && (
+      {report?.arguments !== undefined && (
         <details>
-          <summary>What it says it was asked: {visible(toolText(told.tool))}</summary>
-          <Values of={told.arguments} />
+          <summary>Its request: {visible(toolText(report.tool))}</summary>
+          <Values of={report.arguments} />
         </details>
       )}
     </>
@@ -61,7 +62,7 @@ const PAGE = 200;
 
 /** Those that are not on the card, a page at a time. */
 function Rest({ approval: { id, changes, more = 0, sums } }: { readonly approval: Approval }): ReactNode {
-  const [rest, setRest] = useState<readonly ToldChange[]>([]);
+  const [rest, setRest] = useState<readonly ApprovalChange[]>([]);
   const [trouble, setTrouble] = useState<string | null>(null);
   const left = more - rest.length;
   if (more === 0) return null;
@@ -98,8 +99,8 @@ export const countedSum = ({ what, count }: Approval['sums'][number]): string =>
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-/** As the pages say it, to the second; an account with its id, which nobody can change. The rest stands as it was sent. */
-export function useTold(): (name: string, text: string) => string {
+/** As the pages show it, to the second; an account with its id, which cannot be changed. The rest stands as it was sent. */
+export function useValueText(): (name: string, text: string) => string {
   const nameOf = useAccountName();
   return (name, text) => {
     if (name === 'account_id' && nameOf(text) !== text) return `${visible(nameOf(text))} (${text})`;
@@ -108,7 +109,7 @@ export function useTold(): (name: string, text: string) => string {
   };
 }
 
-export function ChangedRow({ change }: { readonly change: ToldChange }): ReactNode {
+export function ChangedRow({ change }: { readonly change: ApprovalChange }): ReactNode {
   return (
     <li>
       <strong>{capitalize(visible(change.what))}</strong>
@@ -123,23 +124,23 @@ const LONG = 60;
 /** Each field as it is and as it will be; of a row that is new or goes there is one of the two. */
 export function ChangeTable({ change }: { readonly change: Change }): ReactNode {
   const differences = differencesOf(change);
-  const tell = useTold();
+  const tell = useValueText();
   if (differences.length === 0) return null;
   const usual = differences.filter(({ name }) => isUsual(change, name));
   if (change.before === null || change.after === null)
     return (
       <>
-        <Fields label="What changes" of={differences.filter((each) => !usual.includes(each))} />
+        <Fields label="Changes" of={differences.filter((each) => !usual.includes(each))} />
         {usual.length > 0 && (
           <details>
-            <summary>As usual: {usual.map(({ name }) => fieldName(name)).join(', ')}</summary>
-            <Fields label="As usual" of={usual} />
+            <summary>Default values: {usual.map(({ name }) => fieldName(name)).join(', ')}</summary>
+            <Fields label="Default values" of={usual} />
           </details>
         )}
       </>
     );
   return (
-    <div className="scroll" tabIndex={0} role="group" aria-label="What changes, table">
+    <div className="scroll" tabIndex={0} role="group" aria-label="Changes, table">
       <table className="plain">
         <thead>
           <tr>
@@ -171,7 +172,7 @@ export function ChangeTable({ change }: { readonly change: Change }): ReactNode 
 }
 
 function Fields({ label, of }: { readonly label: string; readonly of: readonly Difference[] }): ReactNode {
-  const tell = useTold();
+  const tell = useValueText();
   return (
     <dl className="facts row-fields" aria-label={label}>
       {of.map(({ name, now, next }) => {
@@ -211,12 +212,12 @@ function Position({ body }: { readonly body: object }): ReactNode {
   const next = now + (action === 'BOT' ? 1 : -1) * Number(quantity);
   return (
     <p>
-      {visible(instrument)}: <Held quantity={now} /> now, <Held quantity={next} /> after
+      {visible(instrument)}: <PositionText quantity={now} /> now, <PositionText quantity={next} /> after
     </p>
   );
 }
 
-function Held({ quantity }: { readonly quantity: number }): ReactNode {
+function PositionText({ quantity }: { readonly quantity: number }): ReactNode {
   if (quantity === 0) return 'flat';
   return (
     <>

@@ -8,7 +8,7 @@ import { ClosedTrips } from '../../components/closed-trips.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Thumbnail } from '../../components/images.tsx';
 import { Markdown } from '../../components/markdown.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { useZone } from '../../client/zone.ts';
 
@@ -40,10 +40,10 @@ function Trips({ day }: { readonly day: string }): ReactNode {
     query: { ...filter, from: day, to: day, sort: 'closed_at', limit: MOST },
   });
   return (
-    <Loaded query={trips} height={120}>
+    <WhenLoaded query={trips} height={120}>
       {(found) =>
         found.items.length === 0 ? (
-          <Empty>No trade was closed on this day, not even in part.</Empty>
+          <Empty>No trade was closed on this day, not even partly.</Empty>
         ) : (
           <>
             <ClosedTrips label="Trades of the day" trips={found} />
@@ -57,7 +57,7 @@ function Trips({ day }: { readonly day: string }): ReactNode {
           </>
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -74,10 +74,10 @@ function Screenshots({ execId }: { readonly execId: string }): ReactNode {
 function Entries({ day }: { readonly day: string }): ReactNode {
   const entries = useEndpoint('journal', 'list', { query: { ...wholeDay(day, useZone()), limit: 200 } });
   return (
-    <Loaded query={entries} height={60}>
+    <WhenLoaded query={entries} height={60}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty action={<Link href="/diary">Diary</Link>}>Nothing was written.</Empty>
+          <Empty action={<Link href="/diary">Diary</Link>}>No entry.</Empty>
         ) : (
           items.map(({ id, title, body }) => (
             <article key={id} aria-label={title}>
@@ -87,6 +87,6 @@ function Entries({ day }: { readonly day: string }): ReactNode {
           ))
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -8,7 +8,7 @@ import { Picture } from '../../charts/picture.tsx';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
 import { useShow } from '../../filter/show.ts';
 import { Page } from '../../components/page.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import type { Answer } from '../../client/client.ts';
 import { useStartingEquity } from '../../client/equity.ts';
 import { DayDialog } from './day.tsx';
@@ -18,7 +18,7 @@ type Days = Answer<'analytics', 'equityCurve'>['days'];
 const isMonth = (text: string) => /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text);
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
-/** So many months before or after. */
+/** Months before (negative) or after. */
 function shiftMonth(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
@@ -55,9 +55,9 @@ export function CalendarPage(): ReactNode {
         </nav>
       }
     >
-      <Loaded query={curve} height={400}>
+      <WhenLoaded query={curve} height={400}>
         {({ days, currency }) => <Sheets days={days} currency={currency} start={start} month={month} />}
-      </Loaded>
+      </WhenLoaded>
     </Page>
   );
 }
@@ -68,7 +68,7 @@ const TALLEST = 76;
 interface SheetsProps {
   readonly days: Days;
   readonly currency: string;
-  /** What the accounts were worth before the first day; null where nobody knows. */
+  /** What the accounts were worth before the first day; null where that is unknown. */
   readonly start: number | null;
   readonly month: string;
 }
@@ -102,7 +102,7 @@ function Sheets({ days, currency, start, month }: SheetsProps): ReactNode {
   );
   const [looking, setLooking] = useState<string | null>(null);
   const open = (day: string) => setLooking(day);
-  // Where the year is wider than its place, the month above is in sight.
+  // Where the year is wider than its place, the month above is visible.
   const ofYear = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const place = ofYear.current;

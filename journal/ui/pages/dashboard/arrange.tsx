@@ -31,13 +31,13 @@ function ArrangeDialog({
   readonly parts: readonly Part[];
   readonly onClose: () => void;
 }): ReactNode {
-  const kept = useArrangement();
+  const saved = useArrangement();
   const [{ order, hidden }, setChosen] = useState<Arrangement>(() => ({
     order: orderBy(
       parts.map(({ id }) => id),
-      kept.order,
+      saved.order,
     ),
-    hidden: kept.hidden,
+    hidden: saved.hidden,
   }));
   const save = useMutation<void, Problem, Arrangement>({ mutationFn: saveArrangement, onSuccess: onClose });
   const titles = new Map(parts.map(({ id, title }) => [id, title]));

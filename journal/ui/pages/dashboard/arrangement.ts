@@ -1,4 +1,4 @@
-// Which parts the dashboard has and in which order: kept in the book, so that it is the same in every browser.
+// Which parts the dashboard has and in which order: stored in the book, so that it is the same in every browser.
 import { stringsIn } from '../../components/strings-in.ts';
 import { noteWrite, useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';

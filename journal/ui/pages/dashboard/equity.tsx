@@ -12,7 +12,7 @@ import { useFilter, useFilterSearch } from '../../filter/filter.ts';
 import { daysBefore, firstDay } from '../../filter/period-before.ts';
 import { useStretch } from '../../filter/stretch.ts';
 import { NoneInPeriod } from '../../components/none-in-period.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { Curve as WorthCurve, hasValue } from '../worth/curve.tsx';
 import { type Curve, deepest } from './curve.ts';
@@ -21,9 +21,9 @@ export function Equity(): ReactNode {
   const { stretch } = useStretch();
   const worth = useEndpoint('worth', 'netWorth', { query: stretch });
   return (
-    <Loaded query={worth} height={300}>
+    <WhenLoaded query={worth} height={300}>
       {(answer) => <WorthCurve worth={answer} name="Equity" noted />}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -34,14 +34,14 @@ export function useIsWorthless(): boolean {
   return data !== undefined && !hasValue(data);
 }
 
-export function Realised(): ReactNode {
+export function RealisedEquity(): ReactNode {
   const [filter] = useFilter();
   const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
   const name = useIsWorthless() ? 'Equity as realised' : 'Realised results';
   return (
-    <Loaded query={curve} height={300}>
+    <WhenLoaded query={curve} height={300}>
       {(answer) => <RealisedPictures curve={answer} name={name} />}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -78,7 +78,7 @@ function RealisedPictures({ curve, name }: { readonly curve: Curve; readonly nam
   const { time, equity, drawdown, trip_id } = curve.points;
   const label = (value: number) => (hidden ? '' : short(value));
   const ofDay = new Map(curve.days.map((each) => [each.day, each]));
-  const told = (i: number): string => {
+  const describe = (i: number): string => {
     const at = time[i] ?? '';
     const that = ofDay.get(day(at, curve.time_zone));
     const amount = (value: number | undefined) => (hidden ? HIDDEN : money(value));
@@ -88,7 +88,7 @@ function RealisedPictures({ curve, name }: { readonly curve: Curve; readonly nam
       ...(that === undefined
         ? []
         : [`That day ${amount(that.pnl)}, ${that.trade_count} ${that.trade_count === 1 ? 'trade' : 'trades'}`]),
-      `Below its best ${amount(-Math.abs(drawdown[i] ?? 0))}`,
+      `Drawdown ${amount(-Math.abs(drawdown[i] ?? 0))}`,
     ].join('\n');
   };
   const draw = useCallback(
@@ -96,7 +96,7 @@ function RealisedPictures({ curve, name }: { readonly curve: Curve; readonly nam
       lineChart({
         label: hidden
           ? 'Realised results and drawdown'
-          : `Realised results, ${money(curve.final_equity)} ${curve.currency} in all, at worst ${money(deepest(curve))} below their best`,
+          : `Realised results, ${money(curve.final_equity)} ${curve.currency} in all, at worst ${money(deepest(curve))} drawdown`,
         width,
         height: width < 500 ? 240 : 300,
         lines: [
@@ -108,7 +108,7 @@ function RealisedPictures({ curve, name }: { readonly curve: Curve; readonly nam
           },
           ...(before.points.length === 0
             ? []
-            : [{ name: 'The period before', points: before.points, tone: 'third' as const }]),
+            : [{ name: 'Previous period', points: before.points, tone: 'third' as const }]),
         ],
         notes: written,
         under: {
@@ -117,7 +117,7 @@ function RealisedPictures({ curve, name }: { readonly curve: Curve; readonly nam
           tone: 'loss',
           fill: { to: 0, as: 'tone' },
         },
-        strips: time.map((at, i) => ({ x: Date.parse(at), title: told(i), key: trip_id[i] ?? '' })),
+        strips: time.map((at, i) => ({ x: Date.parse(at), title: describe(i), key: trip_id[i] ?? '' })),
         format: label,
       }),
     [curve, hidden, before.points.length, written.length],
@@ -134,7 +134,7 @@ function RealisedPictures({ curve, name }: { readonly curve: Curve; readonly nam
       {before.isThere && (
         <label className="quiet">
           <input type="checkbox" checked={isComparing} onChange={({ target }) => setComparing(target.checked)} />{' '}
-          Compare with the period before
+          Compare with previous period
         </label>
       )}
       <Picture

@@ -9,7 +9,7 @@ import { guideStage } from '../getting-started/stage.ts';
 /** `empty` is a book without a trade; one that got its first from the guide is `begun`. */
 export type Beginning = 'empty' | 'begun' | 'over';
 
-/** `count`: trades of the period; a book that has some is not empty, and nobody is asked. */
+/** `count`: trades of the period; a book that has some is not empty, and needs no request. */
 export function useBeginning(count: number | undefined): Beginning {
   const current = guideStage.use();
   const isAsked = current !== 'closed' && (count === 0 || current === 'begun');

@@ -9,7 +9,7 @@ import { useFilter, useFilterSearch, withFilter } from '../../filter/filter.ts';
 import { Figures } from '../../components/facts.tsx';
 import { daysBefore } from '../../filter/period-before.ts';
 import { MissingRates } from '../../components/rates.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { BookMark } from '../accounts/reconciled.tsx';
 import { useOpenPositions } from '../accounts/use-open-positions.ts';
@@ -34,7 +34,7 @@ export function KeyFigures(): ReactNode {
   const hidden = useHidden();
   const amount = (value: number) => (hidden ? HIDDEN : money(value));
   return (
-    <Loaded query={expectancy} height={64}>
+    <WhenLoaded query={expectancy} height={64}>
       {(figures) => (
         <>
           <MissingRates problems={figures.problems} />
@@ -123,7 +123,7 @@ export function KeyFigures(): ReactNode {
           />
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -141,12 +141,12 @@ function Change({ now, currency }: { readonly now: number; readonly currency: st
   const query = { ...others, ...before };
   const earlier = useEndpoint('analytics', 'expectancy', { query }, { enabled: before !== null });
   if (before === null || earlier.data === undefined) return null;
-  if (earlier.data.trade_count === 0) return <span className="quiet">no trades in the period before</span>;
+  if (earlier.data.trade_count === 0) return <span className="quiet">no trades in the previous period</span>;
   return (
     <span>
       <Amount value={now - earlier.data.total_pnl} currency={currency} result />{' '}
       <span className="quiet" title={`${weekday(before.from)} to ${weekday(before.to)}`}>
-        against the period before
+        vs. previous period
       </span>
     </span>
   );

@@ -7,7 +7,7 @@ import { onDays, useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { useFilter } from '../../filter/filter.ts';
 import { useShow } from '../../filter/show.ts';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useStartingEquity } from '../../client/equity.ts';
 
 export function Month(): ReactNode {
@@ -35,7 +35,7 @@ export function Month(): ReactNode {
   );
   const ofMonth = days.filter((each) => each.day.startsWith(month));
   return (
-    <Loaded query={curve} height={240}>
+    <WhenLoaded query={curve} height={240}>
       {() => (
         <>
           <p>
@@ -49,6 +49,6 @@ export function Month(): ReactNode {
           />
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { moveBy, orderBy } from './order.ts';
 
-test('a chosen order holds; a part nobody has placed yet comes after it, a part that is gone is forgotten', () => {
+test('a saved order is used; a part without a place comes after it, a part that is gone is forgotten', () => {
   expect(orderBy(['a', 'b', 'c'], ['c', 'gone', 'a'])).toEqual(['c', 'a', 'b']);
   expect(orderBy(['a', 'b'], [])).toEqual(['a', 'b']);
   expect(orderBy(['a', 'b'], ['b', 'b'])).toEqual(['b', 'a']);

@@ -8,7 +8,7 @@ import { Approvals } from '../assistant/approvals.tsx';
 import { AssistantStrip } from '../assistant/strip.tsx';
 import { Arrange } from './arrange.tsx';
 import { useArrangement } from './arrangement.ts';
-import { Equity, Realised, useIsWorthless } from './equity.tsx';
+import { Equity, RealisedEquity, useIsWorthless } from './equity.tsx';
 import { Guide, useBeginning } from './guide.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { Month } from './month.tsx';
@@ -19,21 +19,21 @@ import { useLastYear } from './use-last-year.ts';
 import { useRecent } from './use-recent.ts';
 import { ClosedTrips } from '../../components/closed-trips.tsx';
 import { NoneInPeriod } from '../../components/none-in-period.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { WhenSeen } from '../../components/when-seen.tsx';
 
 function Recent(): ReactNode {
   const trips = useRecent();
   return (
-    <Loaded query={trips} height={200}>
+    <WhenLoaded query={trips} height={200}>
       {(found) =>
         found.items.length === 0 ? (
-          <NoneInPeriod>Closed trades show up here.</NoneInPeriod>
+          <NoneInPeriod>Closed trades appear here.</NoneInPeriod>
         ) : (
           <ClosedTrips label="Recent trades" trips={found} />
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -47,7 +47,7 @@ interface Part {
 
 const parts: readonly Part[] = [
   { id: 'equity', title: 'Equity', show: () => <Equity /> },
-  { id: 'realised', title: 'Realised results and drawdown', show: () => <Realised /> },
+  { id: 'realised', title: 'Realised results and drawdown', show: () => <RealisedEquity /> },
   { id: 'month', title: 'Days', show: () => <Month /> },
   { id: 'recent', title: 'Recent trades', show: () => <Recent /> },
   { id: 'plans', title: 'Plans', show: () => <OpenPlans /> },

@@ -4,7 +4,7 @@ import { levelPassed } from '@zorivest/vocabulary';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { plain } from '../../amount/format.ts';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
@@ -20,13 +20,12 @@ export function OpenPlans(): ReactNode {
   const pricedOf = new Map(priced.map((plan) => [plan.id, plan]));
   const placeOf = (id: number) => pricedOf.get(id)?.place ?? priced.length;
   return (
-    <Loaded query={plans} height={120}>
+    <WhenLoaded query={plans} height={120}>
       {({ items }) => {
         const open = items
           .filter(({ status }) => status === 'draft' || status === 'active')
           .toSorted((a, b) => placeOf(a.id) - placeOf(b.id));
-        if (open.length === 0)
-          return <Empty action={<Link href="/plans">Plan a trade</Link>}>No plan waits for its moment.</Empty>;
+        if (open.length === 0) return <Empty action={<Link href="/plans">Plan a trade</Link>}>No open plans.</Empty>;
         return (
           <>
             <Table
@@ -48,7 +47,7 @@ export function OpenPlans(): ReactNode {
           </>
         );
       }}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 

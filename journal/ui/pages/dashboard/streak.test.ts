@@ -10,6 +10,6 @@ test.each([
   [[-5, 3], '1 lost'],
   [[-5, -3], '2 or more lost'],
   [[0.001, 3], 'breakeven'],
-])('after %o the streak is %s', (results, told) => {
-  expect(streakOf(trades(...results))).toBe(told);
+])('after %o the streak is %s', (results, expected) => {
+  expect(streakOf(trades(...results))).toBe(expected);
 });

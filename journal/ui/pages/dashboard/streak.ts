@@ -1,12 +1,12 @@
-export interface Closed {
+export interface ClosedTrade {
   readonly pnl_in_period: number;
 }
 
 /** 1 won, 0 even, -1 lost. */
-export const wayOf = ({ pnl_in_period }: Closed): number => Math.sign(Math.round(pnl_in_period * 100));
+export const wayOf = ({ pnl_in_period }: ClosedTrade): number => Math.sign(Math.round(pnl_in_period * 100));
 
 /** How the last trades went, the newest first: as many in a row as went one way. */
-export function streakOf(newest: readonly Closed[]): string {
+export function streakOf(newest: readonly ClosedTrade[]): string {
   const [last] = newest;
   if (last === undefined) return '–';
   const way = wayOf(last);

@@ -34,8 +34,8 @@ function tasksOf({ to_review, questions, differences, wrong_figures, unreadable,
     ...task(
       wrong_figures.count,
       `/tax/${wrong_figures.tax_year}?part=missing`,
-      'One thing makes figures of the year wrong',
-      'things make figures of the year wrong',
+      'One data fault affects this year’s figures',
+      'data faults affect this year’s figures',
     ),
     ...unreadable.flatMap(({ name, rows }) =>
       task(rows, '/imports', `One row of ${name} could not be read`, `rows of ${name} could not be read`),
@@ -84,8 +84,8 @@ export function Tonight(): ReactNode {
           </button>
         </>
       )}
-      {evening.isPending && <span className="quiet">Looking what waits …</span>}
-      {evening.isSuccess && tasks.length === 0 && <span className="quiet">Nothing waits for you.</span>}
+      {evening.isPending && <span className="quiet">Checking …</span>}
+      {evening.isSuccess && tasks.length === 0 && <span className="quiet">Nothing to do.</span>}
     </section>
   );
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { SmallLine } from '../../charts/small-line.tsx';
 import { monthText } from '../../amount/time.ts';
-import { type Closed, wayOf } from './streak.ts';
+import { type ClosedTrade, wayOf } from './streak.ts';
 import type { MonthPart } from './use-months.ts';
 
 /** Of fewer there is no line. */
@@ -23,9 +23,9 @@ export function Trend({ name, months, of, level, format }: TrendProps): ReactNod
     return value === null ? [] : [{ month: month.name, value }];
   });
   if (known.length < FEWEST) return null;
-  const told = known.map(({ month, value }) => `${monthText(month)} ${format(value)}`).join(', ');
+  const monthTexts = known.map(({ month, value }) => `${monthText(month)} ${format(value)}`).join(', ');
   return (
-    <span role="img" aria-label={`${name} by month: ${told}`}>
+    <span role="img" aria-label={`${name} by month: ${monthTexts}`}>
       <SmallLine points={known.map(({ value }) => value - level)} />
     </span>
   );
@@ -35,7 +35,7 @@ const words: Readonly<Record<number, string>> = { 1: 'won', 0: 'even', [-1]: 'lo
 /** Of a tick: a little apart from the next. */
 const [STEP, WIDTH, HEIGHT] = [6, 3, 18];
 
-export function LastTrades({ newest }: { readonly newest: readonly Closed[] }): ReactNode {
+export function LastTrades({ newest }: { readonly newest: readonly ClosedTrade[] }): ReactNode {
   if (newest.length < FEWEST) return null;
   const ways = newest.map(wayOf).toReversed();
   return (
@@ -43,7 +43,7 @@ export function LastTrades({ newest }: { readonly newest: readonly Closed[] }): 
       className="last-trades"
       viewBox={`0 0 ${ways.length * STEP} ${HEIGHT}`}
       role="img"
-      aria-label={`The last ${ways.length} trades, the newest last: ${ways.map((way) => words[way]).join(', ')}`}
+      aria-label={`The last ${ways.length} trades, newest last: ${ways.map((way) => words[way]).join(', ')}`}
     >
       {ways.map((way, at) => (
         <rect

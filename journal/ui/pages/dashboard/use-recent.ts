@@ -1,4 +1,4 @@
-// The trades that were closed last: listed, and told as a streak.
+// The last closed trades: as a list, and as a streak.
 import { useFilter } from '../../filter/filter.ts';
 import { useEndpoint } from '../../client/cache.ts';
 

@@ -4,12 +4,12 @@ import { Link, useParams } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
 import { moment, weekday } from '../../amount/time.ts';
 import { Play } from '../../charts/play.tsx';
-import { Replayed } from '../../charts/replayed.tsx';
+import { ReplayBars } from '../../charts/replayed.tsx';
 import { useReplay } from '../../charts/use-replay.ts';
 import { Card } from '../../components/card.tsx';
 import { Figures } from '../../components/facts.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -17,9 +17,9 @@ import { useZone } from '../../client/zone.ts';
 
 type Day = Answer<'replays', 'day'>;
 
-const HALF_AN_HOUR = { bars: 30, name: 'Half an hour on' };
+const HALF_AN_HOUR = { bars: 30, name: '30 minutes forward' };
 const MINUTE = 60;
-/** Before anything was traded: the service answers with when the day begins, and with nothing of it. */
+/** Before the first trade: the service answers with the start of the day and no data. */
 const BEFORE = '0000000001';
 
 export function DayReplayPage(): ReactNode {
@@ -46,9 +46,9 @@ export function DayReplayPage(): ReactNode {
   );
   return (
     <Page title={`Replay of ${weekday(day)}`} aside={<Link href={`/calendar/${day.slice(0, 7)}`}>Calendar</Link>}>
-      <Loaded query={begin} height={360}>
+      <WhenLoaded query={begin} height={360}>
         {() => (
-          <Loaded query={answer} height={360}>
+          <WhenLoaded query={answer} height={360}>
             {(shown) => (
               <Play
                 go={go}
@@ -60,9 +60,9 @@ export function DayReplayPage(): ReactNode {
                 <Now shown={shown} />
               </Play>
             )}
-          </Loaded>
+          </WhenLoaded>
         )}
-      </Loaded>
+      </WhenLoaded>
     </Page>
   );
 }
@@ -81,7 +81,7 @@ function Now({ shown }: { readonly shown: Day }): ReactNode {
         ]}
       />
       {trades.length === 0 ? (
-        <Empty>Nothing is open yet: step on.</Empty>
+        <Empty>No open trades yet: step forward.</Empty>
       ) : (
         <Table
           label="Trades so far"
@@ -124,5 +124,5 @@ function OneChart({ chart, trades }: OneChartProps): ReactNode {
   const own = useMemo(() => trades.filter((trade) => trade.instrument === instrument), [trades, instrument]);
   const fills = useMemo(() => own.flatMap((trade) => trade.fills), [own]);
   const isOpen = own.findLast(({ running }) => running !== null && running.open_quantity > 0);
-  return <Replayed {...chart} fills={fills} level={isOpen?.levels.at(-1) ?? null} />;
+  return <ReplayBars {...chart} fills={fills} level={isOpen?.levels.at(-1) ?? null} />;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { day, weekday } from '../../amount/time.ts';
 import { useEndpoint } from '../../client/cache.ts';
-import type { Entry } from './typed.ts';
+import type { Entry } from './entry-fields.ts';
 
 interface DayListProps {
   readonly entries: readonly Entry[];

@@ -1,4 +1,4 @@
-// An entry while it is written: kept as a draft by itself, shown as it will be read beside it.
+// An entry while it is written: saved as a draft automatically, with a preview next to it.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { clock, day } from '../../amount/time.ts';
@@ -8,16 +8,16 @@ import { listOf } from '../../components/form-values.ts';
 import { Markdown } from '../../components/markdown.tsx';
 import { noteWrite } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
-import { dropKeeper, holdKeeper, type Keeper, type KeptState, throwAway } from '../../client/keeper.ts';
+import { dropKeeper, holdKeeper, type Keeper, type KeeperState, throwAway } from '../../client/keeper.ts';
 import type { Problem } from '../../client/problem.ts';
 import { DayTrades } from './day-trades.tsx';
 import { ChangedElsewhere, WrittenElsewhere } from './elsewhere.tsx';
 import { DraftImages, EntryImages } from './entry-images.tsx';
-import { baseIn, type Entry, fieldsOf, type Typed, titleOf, typedIn } from './typed.ts';
+import { baseIn, type Entry, fieldsOf, type EntryFields, titleOf, typedIn } from './entry-fields.ts';
 
 interface EditorProps {
   readonly keeper: Keeper;
-  /** As it stands in the book now; null for a new one, and for one that is gone. */
+  /** The entry in the book now; null for a new one, and for a deleted one. */
   readonly entry: Entry | null;
   readonly onClose: () => void;
   /** The text is to be taken from the book again. */
@@ -29,9 +29,9 @@ const TEXT_ROWS = 14;
 export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): ReactNode {
   const [typed, setTyped] = useState(() => typedIn(keeper.typed));
   const [base, setBase] = useState(() => baseIn(keeper.typed));
-  const kept = keeper.state.use();
+  const state = keeper.state.use();
   useEffect(() => holdKeeper(keeper), [keeper]);
-  const type = (change: Partial<Typed>) => {
+  const type = (change: Partial<EntryFields>) => {
     const next = { ...typed, ...change };
     setTyped(next);
     keeper.type(fieldsOf(next, base));
@@ -49,7 +49,7 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
       dropKeeper(keeper);
       onClose();
     },
-    // One that was refused has changed elsewhere: what stands there is asked for too.
+    // A refused save means that it changed elsewhere: its current version is fetched too.
     onSettled: () => noteWrite('journal_entry'),
   });
   const isNew = base.journal_entry_id === null;
@@ -73,7 +73,7 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
           }}
         />
       )}
-      {kept.kind === 'elsewhere' && <WrittenElsewhere keeper={keeper} onTheirs={onReopen} />}
+      {state.kind === 'elsewhere' && <WrittenElsewhere keeper={keeper} onTheirs={onReopen} />}
       <Field
         label="Title"
         name="title"
@@ -83,7 +83,7 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
         problem={save.error}
         onChange={({ target }) => type({ title: target.value })}
       />
-      <div className="beside">
+      <div className="split">
         <LongField
           label="Text (Markdown)"
           name="body"
@@ -116,18 +116,18 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
         <button type="button" className="button" onClick={onClose}>
           Close
         </button>
-        {(keeper.hasDraft || keeper.isUnkept) && (
+        {(keeper.hasDraft || keeper.isUnsaved) && (
           <AskFirst
-            button="Throw away"
-            title="Throw away what you wrote?"
+            button="Discard"
+            title="Discard your text?"
             changes="journal_entry"
             act={() => throwAway(keeper)}
             onDone={onClose}
           >
-            {isNew ? 'It is in no entry yet.' : 'The entry stays as it was.'}
+            {isNew ? 'It is not saved as an entry yet.' : 'The entry stays as it was.'}
           </AskFirst>
         )}
-        <Kept state={kept} />
+        <DraftStatus state={state} />
       </div>
       {entry !== null ? <EntryImages entry={entry} /> : isNew && <DraftImages keeper={keeper} />}
     </form>
@@ -143,9 +143,9 @@ function finishWriting(keeper: Keeper): Promise<unknown> {
     : api.journal.update({ params: { journal_entry_id }, body: { ...fields, if_updated_at: entry_updated_at } });
 }
 
-function Kept({ state }: { readonly state: KeptState }): ReactNode {
-  if (state.kind === 'kept') return <span className="quiet">Draft kept at {clock(state.at)}</span>;
-  if (state.kind === 'typing') return <span className="quiet">Keeping the draft …</span>;
-  if (state.kind === 'failed') return <span role="alert">The draft is not kept yet: {state.message}</span>;
+function DraftStatus({ state }: { readonly state: KeeperState }): ReactNode {
+  if (state.kind === 'saved') return <span className="quiet">Draft saved at {clock(state.at)}</span>;
+  if (state.kind === 'typing') return <span className="quiet">Saving the draft …</span>;
+  if (state.kind === 'failed') return <span role="alert">The draft is not saved yet: {state.message}</span>;
   return null;
 }

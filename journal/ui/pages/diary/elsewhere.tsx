@@ -6,9 +6,9 @@ import { Markdown } from '../../components/markdown.tsx';
 import { api } from '../../client/client.ts';
 import type { Draft, Keeper } from '../../client/keeper.ts';
 import type { Problem } from '../../client/problem.ts';
-import { type Base, type Entry, typedIn } from './typed.ts';
+import { type Base, type Entry, typedIn } from './entry-fields.ts';
 
-const ANEW: Base = { journal_entry_id: null, entry_updated_at: null };
+const NEW_ENTRY: Base = { journal_entry_id: null, entry_updated_at: null };
 
 interface ChangedElsewhereProps {
   /** Null: it was deleted. */
@@ -23,12 +23,12 @@ export function ChangedElsewhere({ entry, onMine }: ChangedElsewhereProps): Reac
       <h2>Changed elsewhere</h2>
       <p>
         {entry === null
-          ? 'This entry was deleted elsewhere. What you wrote is kept as a draft.'
-          : `This entry was changed elsewhere at ${moment(entry.updated_at)}. What you wrote is kept as a draft and has not been put in its place.`}
+          ? 'This entry was deleted elsewhere. Your text is saved as a draft.'
+          : `This entry was changed elsewhere at ${moment(entry.updated_at)}. Your text is saved as a draft and has not replaced it.`}
       </p>
       {entry !== null && (
         <details>
-          <summary>What stands there now</summary>
+          <summary>Current version</summary>
           <h3>{entry.title}</h3>
           <Markdown text={entry.body} />
         </details>
@@ -40,11 +40,11 @@ export function ChangedElsewhere({ entry, onMine }: ChangedElsewhereProps): Reac
             className="button"
             onClick={() => onMine({ journal_entry_id: entry.id, entry_updated_at: entry.updated_at })}
           >
-            Mine is to take its place
+            Replace it with mine
           </button>
         )}
-        <button type="button" className="button" onClick={() => onMine(ANEW)}>
-          Mine is to be an entry of its own
+        <button type="button" className="button" onClick={() => onMine(NEW_ENTRY)}>
+          Save mine as a new entry
         </button>
       </p>
     </section>
@@ -61,22 +61,22 @@ export function WrittenElsewhere({ keeper, onTheirs }: WrittenElsewhereProps): R
   const theirs = useQuery<Draft | null, Problem>({
     queryKey: ['journal', 'draft elsewhere', keeper.form],
     queryFn: async () => (await api.drafts.list()).items.find(({ form }) => form === keeper.form) ?? null,
-    // It goes on being written there.
+    // The other tab continues to write it.
     gcTime: 0,
     staleTime: 0,
   });
   const draft = theirs.data;
   return (
-    <section className="card question" role="alert" aria-label="Written elsewhere">
-      <h2>Written elsewhere</h2>
+    <section className="card question" role="alert" aria-label="Edited elsewhere">
+      <h2>Edited elsewhere</h2>
       <p>
-        This text is being written somewhere else too, such as in another tab. Yours is not kept until you say which
-        stays.
+        This text is also being edited elsewhere, such as in another tab. Your version is not saved until you choose
+        which one to keep.
       </p>
       {draft && (
         <>
           <details>
-            <summary>What was kept there at {moment(draft.kept_at)}</summary>
+            <summary>Version saved there at {moment(draft.kept_at)}</summary>
             <Markdown text={typedIn(draft.fields).body} />
           </details>
           <p className="page-tools">
@@ -91,14 +91,14 @@ export function WrittenElsewhere({ keeper, onTheirs }: WrittenElsewhereProps): R
                 onTheirs();
               }}
             >
-              Take that one
+              Keep the other
             </button>
           </p>
         </>
       )}
       {draft === null && (
         <button type="button" className="button" onClick={() => keeper.goOn()}>
-          It is gone there: keep mine
+          The other is gone: keep mine
         </button>
       )}
     </section>

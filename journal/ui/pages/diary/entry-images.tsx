@@ -3,12 +3,12 @@ import { imageBody, Images } from '../../components/images.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import type { Keeper } from '../../client/keeper.ts';
-import type { Entry } from './typed.ts';
+import type { Entry } from './entry-fields.ts';
 
 /** Open where there are some; else the place to put one is folded away. */
 export function EntryImages({ entry }: { readonly entry: Entry }): ReactNode {
   const params = { journal_entry_id: entry.id };
-  // The list has them along; an entry by itself is asked for them.
+  // The list includes them; a single entry is asked for them.
   const asked = useEndpoint('images', 'listForEntry', { params }, { enabled: entry.images === undefined });
   const all = entry.images ?? asked.data ?? [];
   return (
@@ -23,7 +23,7 @@ export function EntryImages({ entry }: { readonly entry: Entry }): ReactNode {
   );
 }
 
-/** Of a new entry: kept with its draft, and the entry's once it is saved. */
+/** Of a new entry: stored with its draft, and the entry's once it is saved. */
 export function DraftImages({ keeper }: { readonly keeper: Keeper }): ReactNode {
   const params = { form: keeper.form };
   const images = useEndpoint('images', 'listForDraft', { params }, { enabled: keeper.hasDraft });

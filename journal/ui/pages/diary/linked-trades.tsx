@@ -8,7 +8,7 @@ import { Icon } from '../../components/icon.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
-import type { Entry } from './typed.ts';
+import type { Entry } from './entry-fields.ts';
 
 interface LinkedTradesProps {
   readonly entryId: string;
@@ -62,7 +62,7 @@ export function LinkTrade({ entryId, title, execIds }: LinkTradeProps): ReactNod
       about={`to ${title}`}
       title={`Link a trade to ${title}`}
       changes="journal_entry"
-      fields={[{ name: 'exec_id', label: 'Trade (the latest)', options }]}
+      fields={[{ name: 'exec_id', label: 'Trade (latest first)', options }]}
       save={({ exec_id }) =>
         api.journal.linkTrade({ params: { exec_id: String(exec_id) }, body: { journal_entry_id: entryId } })
       }

@@ -8,7 +8,7 @@ import { Markdown } from '../../components/markdown.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { Empty, Loaded, Loading } from '../../components/states.tsx';
+import { Empty, WhenLoaded, Loading } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import { useZone } from '../../client/zone.ts';
@@ -16,13 +16,13 @@ import { DayList } from './day-list.tsx';
 import { EntryImages } from './entry-images.tsx';
 import { LinkedTrades, LinkTrade } from './linked-trades.tsx';
 import { EMPTY, templates } from './templates.ts';
-import { type Entry, idOfForm, titleOf, typedIn } from './typed.ts';
+import { type Entry, idOfForm, titleOf, typedIn } from './entry-fields.ts';
 import { useWeekTemplate, WeekHead, weekOf } from './week.tsx';
 import { newDraftId, Writing } from './writing.tsx';
 
 // What was begun and not finished, here or in another browser.
 
-function Unfinished({ onGoOn }: { readonly onGoOn: (id: string) => void }): ReactNode {
+function UnfinishedDrafts({ onGoOn }: { readonly onGoOn: (id: string) => void }): ReactNode {
   const drafts = useEndpoint('drafts', 'list');
   const begun = (drafts.data?.items ?? []).flatMap(({ form, fields, kept_at }) => {
     const id = idOfForm(form);
@@ -46,7 +46,7 @@ function Unfinished({ onGoOn }: { readonly onGoOn: (id: string) => void }): Reac
   );
 }
 
-/** What is being written stands in the address: a reload goes on with it. */
+/** The open draft is in the address: a reload continues it. */
 function useWriting() {
   const search = useSearch();
   const [path, navigate] = useLocation();
@@ -124,14 +124,14 @@ export function DiaryPage(): ReactNode {
         {entries.data?.total !== 0 && <DayList entries={entries.data?.items ?? []} />}
         <div>
           {writing === null ? (
-            <Unfinished onGoOn={write} />
+            <UnfinishedDrafts onGoOn={write} />
           ) : template === 'loading' ? (
             <Loading height={300} />
           ) : (
             <Writing key={writing} id={writing} template={template} onClose={close} />
           )}
           {writing === null && (
-            <div role="group" aria-label="Begin with" className="chips">
+            <div role="group" aria-label="Template" className="chips">
               {templates
                 .filter(({ id }) => id !== EMPTY.id)
                 .map(({ id, name }) => (
@@ -144,22 +144,24 @@ export function DiaryPage(): ReactNode {
           {onDay.day !== null && (
             <p>
               <button type="button" className="button" onClick={onDay.leave}>
-                Show all again, not only {weekday(onDay.day)}
+                Clear filter: {weekday(onDay.day)}
               </button>
             </p>
           )}
           {tag !== null && (
             <p>
               <button type="button" className="button" onClick={() => choose(null)}>
-                Show all again, not only #{tag}
+                Clear filter: #{tag}
               </button>
             </p>
           )}
-          <Loaded query={entries} height={300}>
+          <WhenLoaded query={entries} height={300}>
             {({ items, total }) =>
               total === 0 ? (
                 <Empty>
-                  {search === '' ? 'Write down what you saw, and why you did what you did.' : 'No entry has this text.'}
+                  {search === ''
+                    ? 'No entries yet. Note what you saw and why you acted.'
+                    : 'No entry contains this text.'}
                 </Empty>
               ) : (
                 <>
@@ -171,7 +173,7 @@ export function DiaryPage(): ReactNode {
                       return (
                         <Fragment key={entry.id}>
                           {(before === undefined || weekOf(before.created_at) !== week) && <WeekHead week={week} />}
-                          <Written entry={entry} onEdit={() => write(entry.id)} onTag={choose} />
+                          <EntryCard entry={entry} onEdit={() => write(entry.id)} onTag={choose} />
                         </Fragment>
                       );
                     })}
@@ -179,7 +181,7 @@ export function DiaryPage(): ReactNode {
                 </>
               )
             }
-          </Loaded>
+          </WhenLoaded>
         </div>
       </div>
     </Page>
@@ -192,7 +194,7 @@ interface WrittenProps {
   readonly onTag: (tag: string) => void;
 }
 
-function Written({ entry, onEdit, onTag }: WrittenProps): ReactNode {
+function EntryCard({ entry, onEdit, onTag }: WrittenProps): ReactNode {
   const { id, title, body, tags, created_at, updated_at, trade_exec_ids } = entry;
   return (
     <article className="card" aria-labelledby={`entry-${id}`}>
@@ -221,7 +223,7 @@ function Written({ entry, onEdit, onTag }: WrittenProps): ReactNode {
             act={() => api.journal.remove({ params: { journal_entry_id: id } })}
             changes="journal_entry"
           >
-            Its images go with it.
+            Its images are deleted too.
           </AskFirst>
         </Menu>
         <EntryImages entry={entry} />

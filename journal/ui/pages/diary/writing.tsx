@@ -1,11 +1,11 @@
 // Opens the editor with what there is: words of this page the book does not have yet, a draft, the entry, a template.
 import { type ReactNode, useState } from 'react';
-import { Loading, Loaded } from '../../components/states.tsx';
+import { Loading, WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Draft, dropKeeper, Keeper, keeperOf } from '../../client/keeper.ts';
 import { Editor } from './editor.tsx';
 import type { Template } from './templates.ts';
-import { type Entry, fieldsOf, formOf, ofEntry } from './typed.ts';
+import { type Entry, fieldsOf, formOf, ofEntry } from './entry-fields.ts';
 
 const NEW = 'new-';
 
@@ -25,9 +25,9 @@ export function Writing({ id, template, onClose }: WritingProps): ReactNode {
   // One that was deleted is still written: its words are here.
   if (!isNew && entry.isPending) return <Loading height={300} />;
   return (
-    <Loaded query={drafts} height={300}>
+    <WhenLoaded query={drafts} height={300}>
       {({ items }) => (
-        <Opened
+        <OpenEntry
           key={`${id} ${opened}`}
           id={id}
           entry={entry.data ?? null}
@@ -37,7 +37,7 @@ export function Writing({ id, template, onClose }: WritingProps): ReactNode {
           onReopen={() => void drafts.refetch().then(() => setOpened(opened + 1))}
         />
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -47,7 +47,7 @@ interface OpenedProps extends WritingProps {
   readonly onReopen: () => void;
 }
 
-function Opened({ id, entry, draft, template, onClose, onReopen }: OpenedProps): ReactNode {
+function OpenEntry({ id, entry, draft, template, onClose, onReopen }: OpenedProps): ReactNode {
   const [keeper] = useState(() => keeperOf(formOf(id)) ?? beginning(id, entry, draft, template));
   return (
     <Editor

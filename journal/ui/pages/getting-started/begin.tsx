@@ -19,31 +19,35 @@ export function Begin(): ReactNode {
   if (trades.data === undefined || accounts.data === undefined || activity.data === undefined)
     return <Loading height={300} />;
   const isEmpty = trades.data.total === 0;
-  const isConnected = activity.data.items.some(({ told }) => told !== undefined);
+  const isConnected = activity.data.items.some((item) => item.told !== undefined);
   if (!isEmpty && isConnected) return null;
   return (
     <section className="guide" aria-labelledby="guide">
-      <h2 id="guide">Begin here</h2>
+      <h2 id="guide">Get started</h2>
       <ol>
         {/* The same part before and after the first statement: what is to be known of it stays. */}
         <li key="import" className="card">
-          <Step title={isEmpty ? 'Import a statement' : 'The first trades are in the book'} isDone={!isEmpty} />
-          {isEmpty && <p className="quiet">Your broker’s file. It is shown before anything is stored.</p>}
+          <Step title={isEmpty ? 'Import a statement' : 'First trades imported'} isDone={!isEmpty} />
+          {isEmpty && <p className="quiet">Your broker’s file. You review it before anything is stored.</p>}
           <NewImport hasForm={isEmpty} />
         </li>
         {isEmpty && (
           <li key="trade" className="card">
             <Step title="Record one trade" />
-            <p className="quiet">By hand, with its screenshot. The closing side is recorded the same way.</p>
-            {accounts.data.length === 0 ? <p>It belongs to an account: open one first.</p> : <NewTrade main={false} />}
+            <p className="quiet">Manually, with a screenshot. Record the closing side the same way.</p>
+            {accounts.data.length === 0 ? (
+              <p>Trades belong to an account: create one first.</p>
+            ) : (
+              <NewTrade main={false} />
+            )}
           </li>
         )}
         <li key="connect" className="card">
           <Step title="Connect an assistant" isDone={isConnected} />
           <p className="quiet">
-            It reads the book and writes what it may. What it does shows on Assistant, and Stop ends it.
+            It reads the book and makes the changes you allow. The Assistant page shows its activity, and Stop ends it.
           </p>
-          <Connect button="Make its key" />
+          <Connect button="Connect" />
         </li>
       </ol>
       <p className="page-tools">
@@ -89,13 +93,13 @@ function Demo(): ReactNode {
   return (
     <>
       <button type="button" className="button" onClick={() => setAsking(true)}>
-        Look at a demo first
+        Explore a demo first
       </button>
       {isAsking && (
-        <Dialog title="Fill this book with a demo?" onClose={() => setAsking(false)}>
+        <Dialog title="Fill this book with demo data?" onClose={() => setAsking(false)}>
           <p>
-            Eighteen months of a made-up trader come in, and every page says so. The book as it is now is backed up
-            first: Settings, Backups has it when you want to begin your own.
+            It adds eighteen months of a simulated trader, and every page is marked as a demo. The current book is
+            backed up first: restore it under Settings, Backups to start your own.
           </p>
           {fill.error && <p role="alert">{fill.error.message}</p>}
           <p className="page-tools">
@@ -107,7 +111,7 @@ function Demo(): ReactNode {
               aria-busy={fill.isPending}
               onClick={() => fill.mutate()}
             >
-              Fill it
+              Add demo data
             </button>
             <button type="button" className="button" onClick={() => setAsking(false)}>
               Keep it empty

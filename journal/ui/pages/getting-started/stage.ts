@@ -1,4 +1,4 @@
-// How far the guide of an empty book is, kept by the browser over a reload.
+// How far the guide of an empty book is, stored by the browser across a reload.
 import { createStore } from '../../client/store.ts';
 
 const KEY = 'zorivest.guide';
@@ -9,8 +9,8 @@ type Stage = 'unseen' | 'begun' | 'closed';
 export const guideStage = createStore<Stage>(read(), (value) => localStorage.setItem(KEY, value));
 
 function read(): Stage {
-  const kept = localStorage.getItem(KEY);
-  return kept === 'begun' || kept === 'closed' ? kept : 'unseen';
+  const stored = localStorage.getItem(KEY);
+  return stored === 'begun' || stored === 'closed' ? stored : 'unseen';
 }
 
 export const closeGuide = (): void => guideStage.set('closed');

@@ -4,27 +4,27 @@ import { chosenColumns, keepFields } from './profile.ts';
 
 /** What a movement of money needs first, then what it may have. */
 export const bankColumnFields = [
-  ['date', 'Day of the booking'],
-  ['amount', 'Amount, in one column'],
-  ['debit', 'Money out, where it has a column of its own'],
-  ['credit', 'Money in, where it has a column of its own'],
-  ['sign', 'Debit or credit, where the amount has no sign'],
-  ['payee', 'From whom, to whom or what for'],
-  ['memo', 'Further text'],
-  ['balance', 'Balance after it'],
+  ['date', 'Booking date'],
+  ['amount', 'Amount (one column)'],
+  ['debit', 'Money out (own column)'],
+  ['credit', 'Money in (own column)'],
+  ['sign', 'Debit or credit (unsigned amounts)'],
+  ['payee', 'Payee or description'],
+  ['memo', 'More description'],
+  ['balance', 'Balance after'],
   ['currency', 'Currency'],
   ['account', 'Account'],
-  ['id', 'Id of the booking'],
-  ['value_date', 'Day of its value'],
-  ['type', 'Kind of booking'],
+  ['id', 'Booking id'],
+  ['value_date', 'Value date'],
+  ['type', 'Booking type'],
   ['category', 'Category'],
-  ['check_number', 'Number of a cheque'],
-  ['pending', 'State: what is not booked yet is left out'],
+  ['check_number', 'Cheque number'],
+  ['pending', 'Status (pending rows are left out)'],
 ] as const;
 
-const kept = ['kind', 'invert_sign', 'decimal_mark', 'date_order', 'currency'] as const;
+const formatFields = ['kind', 'invert_sign', 'decimal_mark', 'date_order', 'currency'] as const;
 
 export const bankProfileOf = (values: FormValues): Readonly<Record<string, unknown>> => ({
   columns: chosenColumns(values, bankColumnFields),
-  ...keepFields(values, kept),
+  ...keepFields(values, formatFields),
 });

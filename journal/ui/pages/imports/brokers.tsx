@@ -7,7 +7,7 @@ import { moment } from '../../amount/time.ts';
 import { AccountName } from '../../components/account-name.tsx';
 import { AskFirst } from '../../components/ask-first.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { queries, useEndpoint } from '../../client/cache.ts';
@@ -15,29 +15,27 @@ import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 
 type Broker = Answer<'brokers', 'list'>[number];
-type Synced = Answer<'brokers', 'sync'>;
+type SyncResult = Answer<'brokers', 'sync'>;
 
 export function Brokers(): ReactNode {
   const brokers = useEndpoint('brokers', 'list', { query: { include_available: true } });
   return (
     <>
-      <p className="quiet">
-        What you enter is kept encrypted in the book and is never shown again, nor to an assistant.
-      </p>
-      <Loaded query={brokers} height={120}>
+      <p className="quiet">Your credentials are encrypted in the book and never shown again, nor to an assistant.</p>
+      <WhenLoaded query={brokers} height={120}>
         {(all) => {
           const mine = all.filter(isSetUp);
           return (
             <>
               {mine.length > 0 && <BrokerTable label="Brokers" of={mine} />}
               <details>
-                <summary>Brokers that can be connected ({all.length - mine.length})</summary>
-                <BrokerTable label="Brokers that can be connected" of={all.filter((one) => !isSetUp(one))} />
+                <summary>Available brokers ({all.length - mine.length})</summary>
+                <BrokerTable label="Available brokers" of={all.filter((one) => !isSetUp(one))} />
               </details>
             </>
           );
         }}
-      </Loaded>
+      </WhenLoaded>
     </>
   );
 }
@@ -57,19 +55,19 @@ function BrokerTable({ label, of: rows }: { readonly label: string; readonly of:
           cell: ({ name, environment, seen_live }) => (
             <span className="wrapped">
               {`${name} (${environment})`}
-              {!seen_live && <span className="quiet"> not yet seen live</span>}
+              {!seen_live && <span className="quiet"> not tested live</span>}
             </span>
           ),
           text: true,
         },
         {
-          name: 'Tells',
+          name: 'Provides',
           cell: ({ supports }) => <span className="wrapped">{supports.join(', ')}</span>,
           text: true,
           minor: 'tablet',
         },
         ...(rows.some(isSetUp) ? states : []),
-        { name: 'Acts', silent: true, cell: (broker) => <BrokerActs broker={broker} /> },
+        { name: 'Actions', silent: true, cell: (broker) => <BrokerActs broker={broker} /> },
       ]}
     />
   );
@@ -86,7 +84,7 @@ const states: readonly Column<Broker>[] = [
 
 function stateOf(broker: Broker): string {
   const { progress, next_sync, consent_ends } = broker;
-  if (progress !== null) return `being asked: ${count(progress.pages)} pages so far`;
+  if (progress !== null) return `syncing: ${count(progress.pages)} pages so far`;
   return [
     lastOf(broker),
     ...(next_sync === null ? [] : [`next ${moment(next_sync)}`]),
@@ -96,17 +94,17 @@ function stateOf(broker: Broker): string {
 
 function lastOf({ last_sync, last_error, last_run }: Broker): string {
   if (last_error !== null) return `did not answer: ${last_error}`;
-  if (last_sync === null) return 'set up, not asked yet';
+  if (last_sync === null) return 'set up, not synced yet';
   const changed = last_run === null ? '' : `, ${count(last_run.imported)} new fills`;
   const held = last_run === null ? '' : heldText(last_run.reconciliation);
-  return `asked ${moment(last_sync)}${changed}${held}`;
+  return `synced ${moment(last_sync)}${changed}${held}`;
 }
 
 /** Whether the book has what the broker says it holds; nothing where it says nothing. */
 function heldText(accounts: NonNullable<Broker['last_run']>['reconciliation']): string {
   if (accounts.length === 0) return '';
   const open = accounts.reduce((sum, one) => sum + one.open, 0);
-  if (open === 0) return ', the book agrees with what it holds';
+  if (open === 0) return ', the book agrees with its positions';
   return open === 1 ? ', one figure differs from the book' : `, ${count(open)} figures differ from the book`;
 }
 
@@ -168,16 +166,15 @@ function SetUp({ broker }: { readonly broker: Broker }): ReactNode {
         title={name}
         changes="broker"
         fields={[
-          { name: 'account_id', label: 'Account its fills go to', options: accounts, value: account_id },
-          { name: 'schedule', label: 'Ask it by itself', options: SCHEDULES, value: broker.schedule },
+          { name: 'account_id', label: 'Account for its fills', options: accounts, value: account_id },
+          { name: 'schedule', label: 'Sync schedule', options: SCHEDULES, value: broker.schedule },
           {
             name: ACCOUNTS,
-            label:
-              'Only where the login has several accounts: each as the broker names it, = and an account of the book',
+            label: 'For logins with several accounts: broker’s account name = account of the book',
           },
           ...settings.map((setting) => ({
             name: setting.name,
-            label: `${setting.name.replaceAll('_', ' ')}: ${setting.description}${isSetUp(broker) ? ' (empty: stays as it is)' : ''}`,
+            label: `${setting.name.replaceAll('_', ' ')}: ${setting.description}${isSetUp(broker) ? ' (empty: unchanged)' : ''}`,
             kind: setting.secret ? ('password' as const) : ('text' as const),
           })),
         ]}
@@ -203,7 +200,7 @@ function SetUp({ broker }: { readonly broker: Broker }): ReactNode {
       />
       {consent !== null && (
         <a href={consent} target="_blank" rel="noreferrer">
-          Give consent at {name}, then set up again with the address the browser ended at
+          Give consent at {name}, then set up again with the final address in the browser
         </a>
       )}
     </>
@@ -213,10 +210,10 @@ function SetUp({ broker }: { readonly broker: Broker }): ReactNode {
 /** The page of accounts has all of them. */
 const MOST_DIFFERENCES = 5;
 
-const needs = ({ rows: { asked, unreadable } }: Synced) => asked + unreadable;
+const needs = ({ rows: { asked, unreadable } }: SyncResult) => asked + unreadable;
 
 function Sync({ id, name }: { readonly id: string; readonly name: string }): ReactNode {
-  const sync = useMutation<Synced, Problem>({
+  const sync = useMutation<SyncResult, Problem>({
     mutationFn: () => api.brokers.sync({ params: { broker_id: id } }),
     onSettled: () => void queries.invalidateQueries(),
   });
@@ -227,7 +224,7 @@ function Sync({ id, name }: { readonly id: string; readonly name: string }): Rea
       </button>
       {sync.isPending && (
         <>
-          <span role="status">Asking …</span>
+          <span role="status">Fetching …</span>
           <button
             type="button"
             className="button"
@@ -239,8 +236,8 @@ function Sync({ id, name }: { readonly id: string; readonly name: string }): Rea
       )}
       {sync.data && (
         <span role="status">
-          {`${count(sync.data.imported)} new, ${count(sync.data.duplicates_skipped)} already there`}
-          {sync.data.status === 'partial' ? '; it stopped before the end, ask again to go on' : ''}
+          {`${count(sync.data.imported)} new, ${count(sync.data.duplicates_skipped)} already in the book`}
+          {sync.data.status === 'partial' ? '; it stopped before the end, fetch again to continue' : ''}
           {needs(sync.data) > 0 ? `; ${count(needs(sync.data))} need you, see the log` : ''}
           {heldText(sync.data.reconciliation).replace(',', ';')}
         </span>
@@ -255,7 +252,7 @@ function Sync({ id, name }: { readonly id: string; readonly name: string }): Rea
               </li>
             ))}
           <li>
-            <Link href="/accounts">All of them, and what settles each</Link>
+            <Link href="/accounts">All differences and their resolution</Link>
           </li>
         </ul>
       )}

@@ -22,13 +22,13 @@ export function Instruments(): ReactNode {
           { name: 'In the statements', cell: ({ name }) => name ?? '–', text: true },
           { name: 'Trades', cell: ({ trades }) => count(trades) },
           {
-            name: 'Acts',
+            name: 'Actions',
             silent: true,
             cell: ({ isin, name }) => (
               <FormDialog
-                button="Name it"
+                button="Set ticker"
                 about={name ?? isin}
-                title={`What is ${name ?? isin} called?`}
+                title={`Ticker of ${name ?? isin}`}
                 changes="trade"
                 fields={[{ name: 'instrument', label: 'Ticker', required: true }]}
                 save={({ instrument }) =>

@@ -1,4 +1,4 @@
-// What was imported, newest first; each can be looked into and taken back.
+// The imports, newest first; each can be inspected and undone.
 import { useMutation } from '@tanstack/react-query';
 import { importSource } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';
@@ -7,12 +7,12 @@ import { moment } from '../../amount/time.ts';
 import { AccountName } from '../../components/account-name.tsx';
 import { AskDialog } from '../../components/ask-first.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { queries, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
-import { LookAlikes } from './look-alikes.tsx';
+import { PossibleDuplicates } from './duplicates.tsx';
 import { countsOf, RowTable } from './summary.tsx';
 
 type Run = Answer<'imports', 'list'>['items'][number];
@@ -20,7 +20,7 @@ type Run = Answer<'imports', 'list'>['items'][number];
 export function Log(): ReactNode {
   const runs = useEndpoint('imports', 'list', { query: { limit: 50 } });
   return (
-    <Loaded query={runs} height={120}>
+    <WhenLoaded query={runs} height={120}>
       {({ items }) =>
         items.length === 0 ? (
           <Empty>Nothing has been imported yet.</Empty>
@@ -36,14 +36,14 @@ export function Log(): ReactNode {
               { name: 'Format', cell: ({ source }) => importSource(source), text: true, minor: 'tablet' },
               { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
               { name: 'New', cell: ({ imported }) => count(imported) },
-              { name: 'Already there', cell: ({ duplicates }) => count(duplicates), minor: 'tablet' },
+              { name: 'Duplicates', cell: ({ duplicates }) => count(duplicates), minor: 'tablet' },
               { name: 'Unreadable', cell: ({ invalid }) => count(invalid), minor: 'tablet' },
-              { name: 'Acts', silent: true, cell: (run) => <RunActs run={run} /> },
+              { name: 'Actions', silent: true, cell: (run) => <RunActs run={run} /> },
             ]}
           />
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -54,7 +54,7 @@ function RunActs({ run }: { readonly run: Run }): ReactNode {
       <button type="button" className="button" onClick={() => setOpen(true)}>
         Details<span className="visually-hidden"> of {run.file_name ?? importSource(run.source)}</span>
       </button>
-      {run.undone_at === null ? <Undo run={run} /> : 'taken back'}
+      {run.undone_at === null ? <Undo run={run} /> : 'undone'}
       {open && (
         <Dialog title={run.file_name ?? importSource(run.source)} onClose={() => setOpen(false)} wide>
           <Notes run={run} />
@@ -84,8 +84,8 @@ function Undo({ run: { run_id } }: { readonly run: Run }): ReactNode {
       {undo.error && undo.error.status !== 409 && <span role="alert">{undo.error.message}</span>}
       {asking !== null && (
         <AskDialog
-          button="Undo all the same"
-          title="Take your own work back too?"
+          button="Undo anyway"
+          title="Undo your own edits too?"
           act={() => api.imports.undo({ params, query: { discard_own_work: true } })}
           changes="import"
           onDone={refresh}
@@ -104,18 +104,18 @@ function Notes({ run }: { readonly run: Run }): ReactNode {
     <>
       <p>{countsOf(run)}</p>
       <RowTable rows={run.rows} />
-      {run.look_alikes > 0 && run.undone_at === null && <LookAlikes runId={run.run_id} />}
+      {run.look_alikes > 0 && run.undone_at === null && <PossibleDuplicates runId={run.run_id} />}
       {run.warnings.map((warning, i) => (
         <p key={i}>{warning}</p>
       ))}
-      <Loaded query={found} height={120}>
+      <WhenLoaded query={found} height={120}>
         {({ notes }) =>
           notes.items.length === 0 ? (
-            <Empty>Every row of it was taken.</Empty>
+            <Empty>Every row was imported.</Empty>
           ) : (
             <>
               <Table
-                label="Rows with something to say"
+                label="Rows with remarks"
                 rows={notes.items.map((note, i) => ({ i, ...note }))}
                 keyOf={({ i }) => i}
                 columns={[
@@ -130,7 +130,7 @@ function Notes({ run }: { readonly run: Run }): ReactNode {
             </>
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </>
   );
 }

@@ -1,5 +1,5 @@
-// A table known by its shape only, or not at all: the person says what it is and which column is what, once; the next
-// file with the same headings is read by what was said.
+// A table known by its shape only, or not at all: the person states its kind and maps its columns, once; the next
+// file with the same headings is read with that mapping.
 import type { ReactNode } from 'react';
 import { Choice, type Options } from '../../components/field.tsx';
 import { useEndpoint } from '../../client/cache.ts';
@@ -18,7 +18,7 @@ export interface TableReading {
 export const isTable = ({ kind, format }: Upload): boolean =>
   kind === 'bank' ? format === 'csv' : kind === 'broker_csv' && ['unknown', 'generic'].includes(format);
 
-/** What was said of tables with the same headings; null until that is known. */
+/** The mapping of tables with the same headings; null until one is known. */
 export function useSaved(upload: Upload): TableReading | null {
   const enabled = isTable(upload);
   const table = useEndpoint('imports', 'uploadTable', { params: { upload_id: upload.id } }, { enabled });
@@ -35,8 +35,8 @@ export function useSaved(upload: Upload): TableReading | null {
 }
 
 const kinds: Options = [
-  ['broker_csv', 'Trades of a broker'],
-  ['bank', 'Movements of money of a bank'],
+  ['broker_csv', 'Broker trades'],
+  ['bank', 'Bank transactions'],
 ];
 
 interface MappedProps {
@@ -45,7 +45,7 @@ interface MappedProps {
   readonly onChange: (reading: TableReading) => void;
 }
 
-export function Mapped({ upload, reading, onChange }: MappedProps): ReactNode {
+export function MappedTable({ upload, reading, onChange }: MappedProps): ReactNode {
   const broker = useEndpoint('imports', 'profiles');
   const bank = useEndpoint('banking', 'profiles');
   const { kind, profile } = reading;
@@ -64,7 +64,7 @@ export function Mapped({ upload, reading, onChange }: MappedProps): ReactNode {
           value={profile}
           onChange={({ target }) => onChange({ kind, profile: target.value })}
           options={[
-            ['', upload.format === 'unknown' ? 'None' : 'By the headings'],
+            ['', upload.format === 'unknown' ? 'None' : 'Detect from the headings'],
             ...names.map((name) => [name, name] as const),
           ]}
         />

@@ -1,9 +1,9 @@
-// Which column of a table is what, said by the person and kept by a name for the next file like it.
+// The columns of a table, mapped by the person and saved under a name for the next file like it.
 import { type ReactNode, useState } from 'react';
 import type { Options } from '../../components/field.tsx';
 import { type FieldSpec, OpenForm } from '../../components/form-dialog.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 import { bankColumnFields, bankProfileOf } from './bank-profile.ts';
@@ -40,16 +40,16 @@ function Mapping({ upload, kind, onSaved, onClose }: MapColumnsProps & { readonl
   const table = useEndpoint('imports', 'uploadTable', { params: { upload_id: upload.id } });
   if (!table.isSuccess)
     return (
-      <Dialog title="Which column is what" onClose={onClose}>
-        <Loaded query={table} height={200}>
+      <Dialog title="Column mapping" onClose={onClose}>
+        <WhenLoaded query={table} height={200}>
           {() => null}
-        </Loaded>
+        </WhenLoaded>
       </Dialog>
     );
   const usualName = upload.name.replace(/\.\w+$/, '').slice(0, 100);
   return (
     <OpenForm
-      title="Which column is what"
+      title="Column mapping"
       changes="import_profile"
       fields={[
         { name: 'name', label: 'Name of the mapping', required: true, value: usualName },
@@ -101,23 +101,23 @@ function columnChoices(
 function fieldsOf(table: TableOf): readonly FieldSpec[] {
   return [
     ...columnChoices(table, columnFields, table.fields),
-    { name: 'buy', label: 'Words for a buy, separated by commas, where they are unusual' },
+    { name: 'buy', label: 'Words for a buy, separated by commas' },
     { name: 'sell', label: 'Words for a sell, separated by commas' },
-    { name: 'signed_quantity', label: 'A sale has a negative quantity', kind: 'flag' },
-    { name: 'decimal_mark', label: 'Numbers are written', options: marks, value: table.decimal_mark },
-    { name: 'date_order', label: 'In dates like 03/04/2026 comes', options: orders, value: table.date_order },
-    { name: 'time_zone', label: 'Time zone of its times (America/New_York when empty)' },
-    { name: 'currency', label: 'Currency of rows that name none' },
+    { name: 'signed_quantity', label: 'Sales have negative quantities', kind: 'flag' },
+    { name: 'decimal_mark', label: 'Number format', options: marks, value: table.decimal_mark },
+    { name: 'date_order', label: 'Date order (03/04/2026)', options: orders, value: table.date_order },
+    { name: 'time_zone', label: 'Time zone (empty: America/New_York)' },
+    { name: 'currency', label: 'Default currency' },
   ];
 }
 
 function bankFieldsOf(table: TableOf): readonly FieldSpec[] {
   return [
     ...columnChoices(table, bankColumnFields, table.bank_fields),
-    { name: 'kind', label: 'It is a statement of', options: bankKinds },
-    { name: 'invert_sign', label: 'What was spent is written without a minus', kind: 'flag' },
-    { name: 'decimal_mark', label: 'Numbers are written', options: marks, value: table.decimal_mark },
-    { name: 'date_order', label: 'In dates like 03/04/2026 comes', options: orders, value: table.date_order },
-    { name: 'currency', label: 'Currency of rows that name none (that of the account when empty)' },
+    { name: 'kind', label: 'Statement type', options: bankKinds },
+    { name: 'invert_sign', label: 'Expenses are positive', kind: 'flag' },
+    { name: 'decimal_mark', label: 'Number format', options: marks, value: table.decimal_mark },
+    { name: 'date_order', label: 'Date order (03/04/2026)', options: orders, value: table.date_order },
+    { name: 'currency', label: 'Default currency (empty: the account’s)' },
   ];
 }

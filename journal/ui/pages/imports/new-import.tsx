@@ -1,4 +1,4 @@
-// Files are sent once; each is then looked at and imported by itself.
+// Files are sent once; each is then reviewed and imported on its own.
 import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, type ReactNode, useId, useState, useEffect } from 'react';
 import { Link } from 'wouter';
@@ -10,9 +10,9 @@ import { queries, useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 import { NewAccount } from '../accounts/new-account.tsx';
-import { LookAlikes } from './look-alikes.tsx';
-import { countsOf, HeldAgainst, Remarks, RowTable, type Summary, type Upload } from './summary.tsx';
-import { Uploaded } from './uploaded.tsx';
+import { PossibleDuplicates } from './duplicates.tsx';
+import { countsOf, StatementChecks, Remarks, RowTable, type Summary, type Upload } from './summary.tsx';
+import { UploadCard } from './uploaded.tsx';
 import { isTyping } from '../../components/typing.ts';
 
 // Statements from the clipboard: files, or rows that were copied out of a table.
@@ -49,7 +49,7 @@ function useLastAccount(): string | undefined {
   return runs.find(({ account_id }) => account_id !== null && traded.has(account_id))?.account_id ?? undefined;
 }
 
-interface Done {
+interface FinishedImport {
   readonly name: string;
   readonly summary: Summary;
 }
@@ -64,7 +64,7 @@ export function NewImport({ hasForm = true }: NewImportProps): ReactNode {
   const accounts = useEndpoint('accounts', 'list');
   const [account, setAccount] = useState('');
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const [done, setDone] = useState<readonly Done[]>([]);
+  const [done, setDone] = useState<readonly FinishedImport[]>([]);
   const options = useAccountOptions();
   const latest = useLastAccount();
   const chosen = account === '' ? (latest ?? options[0]?.[0]) : account;
@@ -87,7 +87,7 @@ export function NewImport({ hasForm = true }: NewImportProps): ReactNode {
     <div {...place}>
       {hasForm && accounts.data?.length === 0 && (
         <Empty action={<NewAccount onOpened={setAccount} />}>
-          Trades belong to an account: open the one this statement is of.
+          Trades belong to an account: create the account of this statement first.
         </Empty>
       )}
       {hasForm && (
@@ -121,7 +121,7 @@ export function NewImport({ hasForm = true }: NewImportProps): ReactNode {
       {send.isPending && <p aria-busy="true">Sending …</p>}
       {send.error && <p role="alert">{send.error.message}</p>}
       {uploads.map((upload) => (
-        <Uploaded
+        <UploadCard
           key={upload.id}
           upload={upload}
           account={chosen}
@@ -136,13 +136,13 @@ export function NewImport({ hasForm = true }: NewImportProps): ReactNode {
       {done.map(({ name, summary }) => (
         <div key={summary.run_id} className="card upload" role="status">
           <p>
-            <strong>{name}</strong> is in the book: {countsOf(summary)}
+            <strong>{name}</strong> imported: {countsOf(summary)}
           </p>
-          <HeldAgainst summary={summary} />
+          <StatementChecks summary={summary} />
           <RowTable rows={summary.rows} />
           <Remarks summary={summary} />
-          {summary.look_alikes > 0 && summary.run_id !== null && <LookAlikes runId={summary.run_id} />}
-          {summary.imported > 0 && <Link href="/trades?period=all">To the trades</Link>}
+          {summary.look_alikes > 0 && summary.run_id !== null && <PossibleDuplicates runId={summary.run_id} />}
+          {summary.imported > 0 && <Link href="/trades?period=all">Show trades</Link>}
         </div>
       ))}
     </div>

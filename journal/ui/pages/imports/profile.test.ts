@@ -3,7 +3,7 @@ import { bankProfileOf } from './bank-profile.ts';
 import { fitting } from './fitting.ts';
 import { profileOf } from './profile.ts';
 
-test('only the columns that were chosen are kept, and the words where some were given', () => {
+test('only the selected columns are saved, and the words where some were given', () => {
   expect(
     profileOf({
       name: 'Depot',
@@ -27,7 +27,7 @@ test('only the columns that were chosen are kept, and the words where some were 
   expect(profileOf({ 'columns.price': 'Kurs' })).toEqual({ columns: { price: 'Kurs' } });
 });
 
-test("a bank's columns are kept with how it writes amounts and days", () => {
+test("a bank's columns are saved with how it writes amounts and days", () => {
   expect(
     bankProfileOf({
       name: 'Konto',

@@ -8,17 +8,17 @@ export const columnFields = [
   ['side', 'Buy or sell'],
   ['quantity', 'Quantity'],
   ['price', 'Price'],
-  ['clock', 'Time of day, where it has a column of its own'],
+  ['clock', 'Time of day (own column)'],
   ['commission', 'Commission'],
   ['fees', 'Other fees'],
   ['account', 'Account'],
   ['currency', 'Currency'],
-  ['exec_id', 'Id of the execution'],
-  ['amount', 'Amount of money'],
+  ['exec_id', 'Execution id'],
+  ['amount', 'Net amount'],
   ['multiplier', 'Multiplier'],
 ] as const;
 
-const kept = ['decimal_mark', 'date_order', 'time_zone', 'currency', 'signed_quantity'] as const;
+const formatFields = ['decimal_mark', 'date_order', 'time_zone', 'currency', 'signed_quantity'] as const;
 
 /** The name of a column's field, as the service names it when it has something against it. */
 export const columnName = (field: string): string => `columns.${field}`;
@@ -43,6 +43,6 @@ export function profileOf(values: FormValues): Readonly<Record<string, unknown>>
   return {
     columns: chosenColumns(values, columnFields),
     ...(sideNames.buy.length + sideNames.sell.length > 0 && { side_words: sideNames }),
-    ...keepFields(values, kept),
+    ...keepFields(values, formatFields),
   };
 }

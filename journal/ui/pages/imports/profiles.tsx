@@ -9,7 +9,7 @@ export function Profiles(): ReactNode {
   const bank = useEndpoint('banking', 'profiles');
   const all = [
     ...(broker.data ?? []).map(({ name }) => ({ name, of: 'trades', forget: api.imports.removeProfile })),
-    ...(bank.data ?? []).map(({ name }) => ({ name, of: 'movements of money', forget: api.banking.removeProfile })),
+    ...(bank.data ?? []).map(({ name }) => ({ name, of: 'bank transactions', forget: api.banking.removeProfile })),
   ];
   if (all.length === 0) return null;
   return (
@@ -26,7 +26,7 @@ export function Profiles(): ReactNode {
               act={() => forget({ params: { name } })}
               changes="import_profile"
             >
-              What was imported with it stays.
+              Data imported with it stays.
             </AskFirst>
           </li>
         ))}

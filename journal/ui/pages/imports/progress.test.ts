@@ -14,7 +14,7 @@ const reading = (bytes_read: number, upload_id = 'u1') => ({
   bytes_total: 10,
 });
 
-test('how far an upload is read is what was said of it last, until it is through', () => {
+test('the progress of an upload is the newest report about it, until it is through', () => {
   expect(progressOf([], 'u1')).toBeNull();
   const heard = [event(3, { tool: 'list_trades' }, 'call_ended'), event(2, reading(9, 'u2')), event(1, reading(4))];
   expect(progressOf(heard, 'u1')).toEqual({ read: 4, total: 10 });

@@ -5,7 +5,7 @@ export interface Progress {
   readonly total: number;
 }
 
-/** How far the service has read an upload, by the newest it said; null before it said anything and once it is through. */
+/** How far the service has read an upload, by its newest report; null before the first report and once it is through. */
 export function progressOf(events: readonly LiveEvent[], uploadId: string): Progress | null {
   const newest = events.find(({ type, data }) => type === 'import' && data['upload_id'] === uploadId);
   if (newest === undefined || newest.data['stage'] !== 'reading') return null;

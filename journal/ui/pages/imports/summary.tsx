@@ -9,7 +9,7 @@ import type { Answer } from '../../client/client.ts';
 export type Summary = Answer<'imports', 'previewUpload'>;
 export type Upload = Answer<'imports', 'upload'>['uploads'][number];
 
-type Counted = Pick<
+type ImportCounts = Pick<
   Summary,
   | 'imported'
   | 'cash_imported'
@@ -22,15 +22,15 @@ type Counted = Pick<
   | 'invalid'
 >;
 
-export function countsOf(summary: Counted): string {
+export function countsOf(summary: ImportCounts): string {
   const parts: readonly (readonly [number, string])[] = [
     [summary.imported, 'new'],
-    [summary.cash_imported, 'movements of cash'],
+    [summary.cash_imported, 'cash movements'],
     [summary.events_imported, 'events'],
     [summary.updated, 'completed'],
-    [summary.duplicates, 'already there'],
-    [summary.look_alikes, 'look alike'],
-    [summary.cancelled, 'taken back by the broker'],
+    [summary.duplicates, 'duplicates'],
+    [summary.look_alikes, 'possible duplicates'],
+    [summary.cancelled, 'cancelled by the broker'],
     [summary.skipped, 'left out'],
     [summary.invalid, 'unreadable'],
   ];
@@ -38,18 +38,18 @@ export function countsOf(summary: Counted): string {
     parts
       .filter(([n]) => n > 0)
       .map(([n, name]) => `${count(n)} ${name}`)
-      .join(' · ') || 'Nothing new in it.'
+      .join(' · ') || 'Nothing new.'
   );
 }
 
 const FATES = [
-  ['trades', 'Gave trades'],
-  ['events', 'Gave events'],
-  ['cash', 'Moved cash'],
-  ['known', 'In the book already'],
-  ['changed', 'Corrected or took back what was told before'],
-  ['asked', 'Wait for a word from you'],
-  ['unreadable', 'Could not be read'],
+  ['trades', 'Trades'],
+  ['events', 'Events'],
+  ['cash', 'Cash movements'],
+  ['known', 'Already in the book'],
+  ['changed', 'Corrected or cancelled earlier rows'],
+  ['asked', 'Waiting for your decision'],
+  ['unreadable', 'Unreadable'],
 ] as const;
 
 /** The rows as one strip, each kind as long as its share; what it says is written below it. */
@@ -79,7 +79,7 @@ export function Fates({ rows }: { readonly rows: Summary['rows'] }): ReactNode {
 
 /** Every row of data once, by what became of it. */
 export function RowTable({ rows }: { readonly rows: Summary['rows'] }): ReactNode {
-  const told = [
+  const fates = [
     ...FATES.map(([name, what]) => ({ what, rows: rows[name], example: 0 })),
     ...rows.left_out.map((left) => ({
       what: `Left out: ${left.reason}`,
@@ -95,13 +95,13 @@ export function RowTable({ rows }: { readonly rows: Summary['rows'] }): ReactNod
         {waiting > 0 && `, ${count(waiting)} ${waiting === 1 ? 'needs' : 'need'} you`}
       </summary>
       <Table
-        label="What became of each row"
-        rows={told}
+        label="Rows by outcome"
+        rows={fates}
         keyOf={({ what }) => what}
         columns={[
           { name: 'Rows', cell: (one) => count(one.rows) },
-          { name: 'What became of them', cell: ({ what }) => <span className="wrapped">{what}</span>, text: true },
-          { name: 'First at row', cell: ({ example }) => (example === 0 ? '–' : count(example)) },
+          { name: 'Outcome', cell: ({ what }) => <span className="wrapped">{what}</span>, text: true },
+          { name: 'First row', cell: ({ example }) => (example === 0 ? '–' : count(example)) },
         ]}
       />
     </details>
@@ -127,7 +127,7 @@ export function Remarks({
       {deleted.slice(0, MOST).map(({ row, message, bin_id }) => (
         <li key={`deleted ${row}`}>
           Row {row}: {message}.{' '}
-          {typeof bin_id === 'number' && <UndoChange undo={{ bin_id, why_not: null }}>Bring back</UndoChange>}
+          {typeof bin_id === 'number' && <UndoChange undo={{ bin_id, why_not: null }}>Restore</UndoChange>}
         </li>
       ))}
       {lines.length > MOST && <li>{`and ${count(lines.length - MOST)} more`}</li>}
@@ -135,8 +135,8 @@ export function Remarks({
   );
 }
 
-/** What the statement states beside its rows, held against the book. */
-export function HeldAgainst({
+/** The figures a statement states besides its rows, reconciled with the book. */
+export function StatementChecks({
   summary: { reconciliation },
 }: {
   readonly summary: Pick<Summary, 'reconciliation'>;
@@ -151,7 +151,7 @@ export function HeldAgainst({
   return (
     <>
       <p>
-        Held against the statement: {parts.join(', ')}. <Link href="/accounts">All of it</Link>
+        Reconciled with the statement: {parts.join(', ')}. <Link href="/accounts">Details</Link>
       </p>
       {open > 0 && (
         <ul>

@@ -18,7 +18,7 @@ const fill = {
   currency: null,
 };
 
-test('a fill is told as a person would, with what else the row said and without ids', () => {
+test('a fill is described in plain words, with the other values of the row and without ids', () => {
   expect(describeIn(fill)).toBe('Tue 6 Jan 2026, Buy 10 AAPL at 90.00, commission 1.00');
   expect(describeIn({ ...fill, multiplier: 100 })).toBe(
     'Tue 6 Jan 2026, Buy 10 AAPL at 90.00, commission 1.00, multiplier 100',
@@ -41,7 +41,7 @@ test('a row of a whole trade is both its fills', () => {
   );
 });
 
-test('a movement of money is told by its fields, a row left out by its reason', () => {
+test('a movement of money is described by its fields, a row left out by its reason', () => {
   expect(describeIn({ row: 4, account_id: 'main', date: '2026-01-09', amount: -12.5, description: '' })).toBe(
     'date 2026-01-09, amount -12.5',
   );

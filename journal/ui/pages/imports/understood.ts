@@ -34,7 +34,7 @@ function sentence(row: Row, zone: string): string {
   return [when, fill, rest].filter((part) => part !== '').join(', ');
 }
 
-/** What a row of shares has, and nobody needs to be told. */
+/** Fields that every row of shares has, and that are therefore not listed. */
 const USUAL: Row = { multiplier: 1, asset_class: 'EQUITY' };
 
 const isUnusual = ([name, value]: readonly [string, unknown]) => value !== (USUAL[name] ?? 0);

@@ -6,13 +6,13 @@ import { plain } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { useLive } from '../../layout/live.tsx';
 import { Choice, Field } from '../../components/field.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { queries, useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
-import { isTable, Mapped, type TableReading, useSaved } from './mapped.tsx';
+import { isTable, MappedTable, type TableReading, useSaved } from './mapped.tsx';
 import { progressOf } from './progress.ts';
 import { useZone } from '../../client/zone.ts';
 import { countsOf, Fates, Remarks, RowTable, type Summary, type Upload } from './summary.tsx';
@@ -25,11 +25,11 @@ interface UploadedProps {
   readonly onForget: () => void;
 }
 
-export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): ReactNode {
+export function UploadCard({ upload, account, onDone, onForget }: UploadedProps): ReactNode {
   const params = { upload_id: upload.id };
   const saved = useSaved(upload);
-  const [said, setSaid] = useState<TableReading | null>(null);
-  const reading = said ?? saved;
+  const [choice, setChoice] = useState<TableReading | null>(null);
+  const reading = choice ?? saved;
   const [accounts, setAccounts] = useState<Readonly<Record<string, string>>>({});
   const [zone, setZone] = useState('');
   const [sheet, setSheet] = useState('');
@@ -59,20 +59,20 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
       <p>
         <strong>{upload.name}</strong> <span className="quiet">{upload.reason}</span>
       </p>
-      {isTable(upload) && reading !== null && <Mapped upload={upload} reading={reading} onChange={setSaid} />}
+      {isTable(upload) && reading !== null && <MappedTable upload={upload} reading={reading} onChange={setChoice} />}
       {upload.sheets.length > 1 && (
         <Choice
           label="Sheet"
           value={sheet}
           onChange={({ target }) => setSheet(target.value)}
-          options={[['', 'Those whose columns are known'], ...upload.sheets.map((name) => [name, name] as const)]}
+          options={[['', 'Sheets with known columns'], ...upload.sheets.map((name) => [name, name] as const)]}
         />
       )}
       {upload.kind === 'broker_csv' && reading?.kind === 'broker_csv' && (
         <details>
-          <summary>Times in another zone</summary>
+          <summary>Different time zone</summary>
           <Field
-            label="Time zone of times that name none, such as Europe/Berlin (as the format has it when empty)"
+            label="Time zone of the file, such as Europe/Berlin (empty: the format’s default)"
             defaultValue={zone}
             // Half a name of a zone is none.
             onBlur={({ target }) => setZone(target.value.trim())}
@@ -81,7 +81,7 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
       )}
       <FileAccounts names={upload.accounts} chosen={accounts} onChoose={setAccounts} />
       <HowFar upload={upload} />
-      <Loaded query={preview} height={80}>
+      <WhenLoaded query={preview} height={80}>
         {(summary) => (
           <>
             <Fates rows={summary.rows} />
@@ -93,7 +93,7 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
               summary={{ ...summary, warnings: summary.warnings.filter((warning) => warning !== upload.reason) }}
             />
             {store.data?.needs_review === true && (
-              <p role="alert">Nothing was stored yet: the questions above are open.</p>
+              <p role="alert">Nothing is stored yet: answer the questions above first.</p>
             )}
             {store.error && <p role="alert">{store.error.message}</p>}
             <p className="page-tools">
@@ -106,12 +106,12 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
                 Import
               </button>
               <button type="button" className="button" disabled={store.isPending} onClick={onForget}>
-                Not this one
+                Discard
               </button>
             </p>
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
     </div>
   );
 }
@@ -138,7 +138,7 @@ interface FileAccountsProps {
   readonly onChoose: (chosen: Readonly<Record<string, string>>) => void;
 }
 
-/** Which account of the book each account of the file is; kept for next time. */
+/** Which account of the book each account of the file is; remembered for next time. */
 function FileAccounts({ names, chosen, onChoose }: FileAccountsProps): ReactNode {
   const accounts = useAccountOptions();
   const known = new Set(accounts.map(([id]) => id));
@@ -153,7 +153,7 @@ function FileAccounts({ names, chosen, onChoose }: FileAccountsProps): ReactNode
           const { [name]: _before, ...others } = chosen;
           onChoose(target.value === '' ? others : { ...others, [name]: target.value });
         }}
-        options={[['', 'As it was said before'], ...accounts]}
+        options={[['', 'As last time'], ...accounts]}
       />
     ));
 }
@@ -163,7 +163,7 @@ function Movements({ of: { movements } }: { readonly of: Summary }): ReactNode {
   if (movements.length === 0) return null;
   return (
     <Table
-      label="First movements of money"
+      label="First bank transactions"
       rows={movements.map((movement, at) => ({ at, ...movement }))}
       keyOf={({ at }) => at}
       columns={[
@@ -181,7 +181,7 @@ function ReviewTable({ review }: { readonly review: NonNullable<Summary['review'
   return (
     <>
       {review.unclear.length > 0 && (
-        <ul aria-label="To be looked at">
+        <ul aria-label="Needs attention">
           {review.unclear.map((sentence, i) => (
             <li key={i}>{sentence}</li>
           ))}
@@ -189,16 +189,16 @@ function ReviewTable({ review }: { readonly review: NonNullable<Summary['review'
       )}
       {review.samples.length > 0 && (
         <>
-          <p>Look whether its rows were understood:</p>
+          <p>Check how the rows were interpreted:</p>
           <Table
             stacked="named"
-            label="How rows were understood"
+            label="Interpreted rows"
             rows={review.samples.slice(0, 10)}
             keyOf={({ row }) => row}
             columns={[
               { name: 'Row', cell: ({ row }) => `Row ${row}`, text: true },
               { name: 'In the file', cell: ({ before }) => (hidden ? HIDDEN : namedValues(before)), text: true },
-              { name: 'Understood as', cell: ({ after }) => (hidden ? HIDDEN : describeRow(after, zone)), text: true },
+              { name: 'Interpreted as', cell: ({ after }) => (hidden ? HIDDEN : describeRow(after, zone)), text: true },
             ]}
           />
         </>

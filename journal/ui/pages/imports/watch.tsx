@@ -1,24 +1,24 @@
-// A folder whose statements come in by themselves: off until the person names one.
+// A folder whose statements are imported automatically: off until the person names one.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { moment } from '../../amount/time.ts';
 import { Choice, Field } from '../../components/field.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { queries, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 
-type Watched = Answer<'imports', 'watch'>;
+type WatchedFolder = Answer<'imports', 'watch'>;
 
 export function Watch(): ReactNode {
   const watched = useEndpoint('imports', 'watch');
   return (
     <section className="card" aria-labelledby="watch">
       <h2 id="watch">Watched folder</h2>
-      <Loaded query={watched} height={80}>
+      <WhenLoaded query={watched} height={80}>
         {(state) => (state.folder === null ? <Begin /> : <Watching state={state} />)}
-      </Loaded>
+      </WhenLoaded>
     </section>
   );
 }
@@ -40,23 +40,18 @@ function Begin(): ReactNode {
       }}
     >
       <details>
-        <summary>Let statements come in by themselves</summary>
+        <summary>Import statements automatically</summary>
         <p>
-          Statements that are put into a folder can come in by themselves, where they leave nothing open and only add.
-          Whatever may write into that folder, an assistant among them, can then add trades without asking you.
+          Statements in this folder are imported automatically when they only add and leave nothing to decide. Any
+          program that may write into the folder, an assistant among them, can then add trades without asking you.
         </p>
-        <Field
-          label="Folder, the whole path"
-          value={folder}
-          required
-          onChange={(event) => setFolder(event.target.value)}
-        />
+        <Field label="Folder (full path)" value={folder} required onChange={(event) => setFolder(event.target.value)} />
         <Choice
-          label="Rows that do not say it belong to"
+          label="Default account"
           value={account}
           onChange={(event) => setAccount(event.target.value)}
           options={[
-            ['', 'As the statements say'] as const,
+            ['', 'From the statement'] as const,
             ...(accounts.data ?? []).map(({ account_id, name }) => [account_id, name] as const),
           ]}
         />
@@ -71,12 +66,12 @@ function Begin(): ReactNode {
 
 const STATES = {
   watching: 'is watched',
-  paused: 'is not looked at while the assistants are stopped',
-  failed: 'cannot be looked at',
+  paused: 'is paused while the assistants are stopped',
+  failed: 'cannot be read',
   off: 'is not watched',
 } as const;
 
-function Watching({ state }: { readonly state: Watched }): ReactNode {
+function Watching({ state }: { readonly state: WatchedFolder }): ReactNode {
   const end = useMutation<unknown, Problem>({
     mutationFn: () => api.imports.stopWatch({}),
     onSuccess: () => void queries.invalidateQueries(),
@@ -91,14 +86,14 @@ function Watching({ state }: { readonly state: Watched }): ReactNode {
       {state.warning !== null && <p>{state.warning}</p>}
       {state.files.length > 0 && (
         <Table
-          label="Files of the folder"
+          label="Files in the folder"
           rows={state.files}
           keyOf={({ name }) => name}
           columns={[
             { name: 'File', cell: ({ name }) => name, text: true },
             { name: 'State', cell: (file) => file.state, text: true },
             {
-              name: 'What became of it',
+              name: 'Outcome',
               cell: ({ message }) => <span className="wrapped">{message}</span>,
               text: true,
             },
@@ -108,7 +103,7 @@ function Watching({ state }: { readonly state: Watched }): ReactNode {
       )}
       {end.error && <p role="alert">{end.error.message}</p>}
       <button type="button" className="button" disabled={end.isPending} onClick={() => end.mutate()}>
-        Watch it no more
+        Stop watching
       </button>
     </>
   );

@@ -1,9 +1,9 @@
 // Who paid, and into which account.
 import type { ReactNode } from 'react';
-import { Amount, Shown } from '../../amount/amount.tsx';
+import { Amount, FigureText } from '../../amount/amount.tsx';
 import { count, percent } from '../../amount/format.ts';
 import { useStretch } from '../../filter/stretch.ts';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
@@ -18,13 +18,13 @@ const paid: readonly Column<Item>[] = [
   { name: 'Net', cell: ({ net }) => <Amount value={net} /> },
 ];
 
-const share = (value: number | null): ReactNode => <Shown figure={{ text: percent(value, 2), tells: 'share' }} />;
+const share = (value: number | null): ReactNode => <FigureText figure={{ text: percent(value, 2), tells: 'share' }} />;
 
 export function ByInstrument(): ReactNode {
   const { stretch } = useStretch();
   const income = useEndpoint('worth', 'income', { query: { ...stretch, by: 'instrument' } });
   return (
-    <Loaded query={income} height={160}>
+    <WhenLoaded query={income} height={160}>
       {({ items }) => (
         <Table
           stacked="named"
@@ -39,7 +39,7 @@ export function ByInstrument(): ReactNode {
           ]}
         />
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -48,7 +48,7 @@ export function ByAccount(): ReactNode {
   const names = new Map(useAccountOptions());
   const income = useEndpoint('worth', 'income', { query: { ...stretch, by: 'account' } });
   return (
-    <Loaded query={income} height={120}>
+    <WhenLoaded query={income} height={120}>
       {({ items }) => (
         <Table
           stacked="named"
@@ -58,6 +58,6 @@ export function ByAccount(): ReactNode {
           columns={[{ name: 'Account', cell: ({ key }) => names.get(key) ?? key, text: true }, ...paid]}
         />
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }

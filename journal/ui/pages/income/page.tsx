@@ -11,9 +11,9 @@ import { NoneInPeriod } from '../../components/none-in-period.tsx';
 import { OnlyStretch } from '../../components/only-stretch.tsx';
 import { Page } from '../../components/page.tsx';
 import { MissingRates } from '../../components/rates.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
-import { Ahead } from './ahead.tsx';
+import { Ahead } from './forecast.tsx';
 import { ByAccount, ByInstrument } from './by.tsx';
 import type { Income } from './income.ts';
 import { Months } from './months.tsx';
@@ -24,30 +24,30 @@ export function IncomePage(): ReactNode {
   return (
     <Page title="Income">
       {isMoreChosen && <OnlyStretch />}
-      <Loaded query={income} height={300}>
+      <WhenLoaded query={income} height={300}>
         {(found) => (
           <>
             <MissingRates problems={found.problems} />
             {found.items.length === 0 ? (
               <NoneInPeriod action={<Link href="/imports">Import a statement</Link>}>
-                No dividend, interest or lending was paid in this period. Statements of brokers and banks bring them,
-                and a movement can be recorded on the page Accounts.
+                No dividends, interest or lending income in this period. They come with statements, or can be recorded
+                on the Accounts page.
               </NoneInPeriod>
             ) : (
-              <Paid income={found} />
+              <IncomeTable income={found} />
             )}
-            <Card name="Ahead" headed>
+            <Card name="Upcoming" headed>
               <Ahead income={found} />
             </Card>
             {found.items.length > 0 && <Convention>{found.convention}</Convention>}
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
     </Page>
   );
 }
 
-function Paid({ income }: { readonly income: Income }): ReactNode {
+function IncomeTable({ income }: { readonly income: Income }): ReactNode {
   const { totals, currency, from, to } = income;
   return (
     <>

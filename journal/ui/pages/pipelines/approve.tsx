@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { diffLines } from '../../components/diff.ts';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { noteWrite, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
@@ -24,7 +24,7 @@ export function ApprovePolicy({ policyId, name, approved }: ApproveProps): React
   return (
     <>
       <button type="button" className={approved ? 'button' : 'button main'} onClick={() => setOpen(true)}>
-        {approved ? 'What was approved' : 'Review and approve'}
+        {approved ? 'Approved version' : 'Review and approve'}
         <span className="visually-hidden"> {name}</span>
       </button>
       {open && (
@@ -45,7 +45,7 @@ function Look({ policyId, onDone }: { readonly policyId: string; readonly onDone
     onSettled: () => noteWrite('policy'),
   });
   return (
-    <Loaded query={asked} height={240}>
+    <WhenLoaded query={asked} height={240}>
       {(approval) => (
         <>
           <Recipients approval={approval} />
@@ -66,7 +66,7 @@ function Look({ policyId, onDone }: { readonly policyId: string; readonly onDone
           )}
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -83,7 +83,7 @@ function Trial({ policyId }: { readonly policyId: string }): ReactNode {
     <>
       <p>
         <button type="button" className="button" disabled={begin.isPending} onClick={() => begin.mutate()}>
-          Show what it would write
+          Preview the report
         </button>
       </p>
       {begin.error && <p role="alert">{begin.error.message}</p>}
@@ -95,17 +95,21 @@ function Trial({ policyId }: { readonly policyId: string }): ReactNode {
 function Outcome({ runId }: { readonly runId: string }): ReactNode {
   const run = useEndpoint('scheduling', 'getRun', { params: { run_id: runId } });
   return (
-    <Loaded query={run} height={120}>
+    <WhenLoaded query={run} height={120}>
       {({ completed_at, error, preview_html }) => {
-        if (completed_at === null) return <p aria-busy="true">It is being tried</p>;
+        if (completed_at === null) return <p aria-busy="true">Running the preview</p>;
         if (error !== null) return <p role="alert">{error}</p>;
-        return preview_html ? <Preview html={preview_html} /> : <p>It ran through, and writes nothing to be read.</p>;
+        return preview_html ? (
+          <Preview html={preview_html} />
+        ) : (
+          <p>It ran successfully and produces no readable report.</p>
+        );
       }}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
-/** What leaves the machine is said first. */
+/** What leaves the machine comes first. */
 function Recipients({ approval }: { readonly approval: Approval }): ReactNode {
   const list = (texts: Approval['recipients']) => texts.map(({ text }) => text).join(', ');
   return (
@@ -130,9 +134,9 @@ function Changes({ approval: { text, approved_text } }: { readonly approval: App
     <>
       <p className="quiet">
         {approved_text === null
-          ? 'Nothing was approved before. All of it:'
+          ? 'Not approved before. The full text:'
           : changed === 0
-            ? 'As it was approved:'
+            ? 'Approved text:'
             : `${changed} lines differ from what was approved:`}
       </p>
       <div className="scroll diff" tabIndex={0} role="region" aria-label="Text of the policy">

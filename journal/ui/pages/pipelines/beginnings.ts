@@ -30,7 +30,7 @@ const FILLS = 'select time, instrument, action, quantity, price from trades wher
 export const beginnings: readonly Beginning[] = [
   {
     id: 'week',
-    title: 'The fills of the week, as a file in the folder of reports',
+    title: 'Fills of the week, as a file in the reports folder',
     policy: {
       schema_version: 2,
       name: 'Fills of the week',
@@ -44,7 +44,7 @@ export const beginnings: readonly Beginning[] = [
   },
   {
     id: 'mail',
-    title: 'The fills of the day, by mail',
+    title: 'Fills of the day, by mail',
     policy: {
       schema_version: 2,
       name: 'Evening mail',
@@ -76,10 +76,10 @@ export const beginnings: readonly Beginning[] = [
   },
   {
     id: 'plans',
-    title: 'Plans that wait, every morning',
+    title: 'Open plans, every morning',
     policy: {
       schema_version: 2,
-      name: 'Plans that wait',
+      name: 'Open plans',
       trigger: morning,
       steps: [
         rowsOf(
@@ -91,7 +91,7 @@ export const beginnings: readonly Beginning[] = [
           type: 'render',
           params: {
             template:
-              '# Plans that wait\n\n{% for plan in data %}- {{ plan.ticker }} at {{ plan.entry_price }}, stop {{ plan.stop_loss }}, target {{ plan.target_price }}\n{% endfor %}',
+              '# Open plans\n\n{% for plan in data %}- {{ plan.ticker }} at {{ plan.entry_price }}, stop {{ plan.stop_loss }}, target {{ plan.target_price }}\n{% endfor %}',
             data: { ref: 'ctx.plans.results.rows' },
           },
         },

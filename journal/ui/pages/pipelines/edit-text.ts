@@ -1,13 +1,13 @@
 // Changes of the text of a policy that a hint offers: a value put in, a field added where its object ends.
 import { childrenOf, type Node } from './json-nodes.ts';
 
-export interface Edited {
+export interface TextEdit {
   readonly text: string;
   /** What was put in, to be seen and written over. */
   readonly select: readonly [start: number, end: number];
 }
 
-export function withValue(text: string, { start, end, kind }: Node, value: unknown): Edited {
+export function withValue(text: string, { start, end, kind }: Node, value: unknown): TextEdit {
   const gap = kind === 'missing' ? ' ' : '';
   const written = JSON.stringify(value);
   const from = start + gap.length;
@@ -25,7 +25,7 @@ const indentOf = (text: string, offset: number): string => {
 };
 
 /** On a line of its own, below the fields there are. */
-export function withField(text: string, nodes: readonly Node[], node: Node, name: string, value: unknown): Edited {
+export function withField(text: string, nodes: readonly Node[], node: Node, name: string, value: unknown): TextEdit {
   const { start, end } = node;
   const indent = indentOf(text, start);
   const inner = `${indent}${INDENT}`;

@@ -1,4 +1,4 @@
-// Where a text stops being JSON, and what should stand there: browsers say it each in their own way, or not at all.
+// The position where a text stops being JSON, and what is expected there: browsers report it differently, or not at all.
 import { getLocation, parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 
 export interface JsonFault {
@@ -13,18 +13,18 @@ export function jsonFault(text: string): JsonFault | null {
   const [first] = errors;
   if (first === undefined) return null;
   const { offset: at } = first;
-  const message = said[printParseErrorCode(first.error)];
+  const message = messages[printParseErrorCode(first.error)];
   if (message !== undefined) return { at, message };
   const what = describeAwaited(text, first);
   return {
     at,
-    message: at >= text.trimEnd().length ? `the text ends too early: ${what} is missing` : `${what} should stand here`,
+    message: at >= text.trimEnd().length ? `the text ends too early: ${what} is missing` : `${what} is expected here`,
   };
 }
 
 const ILL_FORMED = 'this text has no closing quote on its line, or a backslash it may not have';
 
-const said: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   EndOfFileExpected: 'nothing more may stand after the closing brace',
   InvalidCommentToken: 'JSON has no comments',
   UnexpectedEndOfString: ILL_FORMED,

@@ -1,4 +1,4 @@
-// Where everything stands in a text of JSON that is being written: it is read as far as it goes, whatever is missing.
+// The position of every value in a JSON text that is being written: it is read as far as it can be parsed.
 import { type Node as TreeNode, parseTree } from 'jsonc-parser';
 
 export type Path = readonly (string | number)[];
@@ -46,7 +46,7 @@ function valueOf(text: string, { offset, colonOffset, children = [] }: TreeNode,
   ];
 }
 
-/** The value the cursor stands in or whose name it stands on, the innermost of them. */
+/** The innermost value that the cursor is in, or whose name it is on. */
 export function nodeAt(nodes: readonly Node[], offset: number): Node | undefined {
   return nodes
     .filter(({ start, end, nameStart }) => (nameStart ?? start) <= offset && offset <= end)

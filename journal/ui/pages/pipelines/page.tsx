@@ -1,4 +1,4 @@
-// What runs by itself: the policies, who approved what, when they run and what came of it.
+// Scheduled work: the policies, who approved what, when they run and with which result.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { duration, moment, zoneName } from '../../amount/time.ts';
@@ -7,7 +7,7 @@ import { AskFirst } from '../../components/ask-first.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import { ApprovePolicy } from './approve.tsx';
@@ -28,18 +28,18 @@ export function PipelinesPage(): ReactNode {
         </div>
       }
     >
-      <Loaded query={policies} height={240}>
+      <WhenLoaded query={policies} height={240}>
         {({ policies: all }) =>
           all.length === 0 ? (
             <Empty>
-              A report is made of the book on a schedule, and written or mailed. Ask your assistant for one, or write
-              its text here; it runs only once you have approved it.
+              Reports are created from the book on a schedule, and saved or mailed. Ask your assistant for one, or write
+              it here; a report runs only after your approval.
             </Empty>
           ) : (
             all.map((policy) => <PolicyCard key={policy.id} policy={policy} />)
           )
         }
-      </Loaded>
+      </WhenLoaded>
       <section className="card" aria-labelledby="runs">
         <h2 id="runs">Runs</h2>
         <Runs names={new Map(policies.data?.policies.map(({ id, name }) => [id, name]))} />
@@ -94,7 +94,7 @@ function PolicyCard({ policy }: { readonly policy: Policy }): ReactNode {
               {
                 name: 'days',
                 label: 'Days',
-                options: own === null ? [['', 'As its text says'], ...scheduleDays] : scheduleDays,
+                options: own === null ? [['', 'As in its text'], ...scheduleDays] : scheduleDays,
                 value: own?.days,
               },
               { name: 'at', label: 'At', kind: 'time', value: own?.at },
@@ -121,7 +121,7 @@ function PolicyCard({ policy }: { readonly policy: Policy }): ReactNode {
             act={() => api.scheduling.removePolicy({ params })}
             changes="policy"
           >
-            The list of its runs goes with it.
+            Its run history is deleted too.
           </AskFirst>
         </Menu>
       </p>

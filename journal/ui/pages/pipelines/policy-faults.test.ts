@@ -10,11 +10,11 @@ const TEXT = `{
 }`;
 
 test.each([
-  ['{\n  "name": Friday\n}', 2, 'a value should stand here'],
-  ['{\n  "name": "Friday"\n  "steps": []\n}', 3, 'a comma or } should stand here'],
-  ['{\n  "name" "Friday" }', 2, 'a colon should stand here'],
-  ['{\n  "steps": [1,\n]}', 3, 'a value should stand here'],
-  ['{\n  name: 1 }', 2, 'a name in double quotes should stand here'],
+  ['{\n  "name": Friday\n}', 2, 'a value is expected here'],
+  ['{\n  "name": "Friday"\n  "steps": []\n}', 3, 'a comma or } is expected here'],
+  ['{\n  "name" "Friday" }', 2, 'a colon is expected here'],
+  ['{\n  "steps": [1,\n]}', 3, 'a value is expected here'],
+  ['{\n  name: 1 }', 2, 'a name in double quotes is expected here'],
   ['{\n  "name": "Fri\nday" }', 2, 'no closing quote'],
   ['{\n  "steps": [\n', 3, 'the text ends too early'],
   ['{}\n}', 2, 'nothing more'],
@@ -39,7 +39,7 @@ test('a whole text has none', () => {
 test.each([
   ['steps.0.type', '"qery"', 4],
   ['steps.0.params.queries[0].sql', '"drop table trades"', 4],
-  // What is missing stands where it would have to be.
+  // A missing value is reported where it would have to be.
   ['trigger', '{', 1],
   ['steps.0.params.row_limit', '{', 4],
 ])('a fault of %s is shown at its place', (field, marked, line) => {

@@ -25,7 +25,7 @@ interface Fault {
   readonly message?: unknown;
 }
 
-/** `steps.0.params.queries[0].sql` stands where its value does, or where the value would have to be. */
+/** `steps.0.params.queries[0].sql` is reported at its value, or where the value would have to be. */
 export function placedFault(text: string, nodes: readonly Node[], { field, message }: Fault): PlacedFault {
   const named = typeof field === 'string' && field !== 'policy_json' ? field.replace(/^policy_json\./, '') : '';
   const path = named.replaceAll(/\[(\d+)\]/g, '.$1').split('.');

@@ -100,7 +100,7 @@ function Beginnings({ onChosen }: { readonly onChosen: (text: string) => void })
   const all = beginningsWith(templates.data ?? []);
   return (
     <Choice
-      label="Begin with"
+      label="Start from"
       value={chosen}
       options={all.map(({ id, title }) => [id, title] as const)}
       onChange={({ target }) => {

@@ -82,7 +82,7 @@ test('a step offers its kinds, and then what its own kind takes', () => {
   });
   expect(namesOf(hint('{"steps": [{"type": "query", "params": {|}}]}'))).toEqual(['queries', 'row_limit']);
   expect(namesOf(hint('{"steps": [{"type": "query", "params": {"queries": [{|}]}}]}'))).toEqual(['sql']);
-  // A kind nobody knows has nothing to offer.
+  // An unknown kind has nothing to offer.
   expect(namesOf(hint('{"steps": [{"type": "nothing", "params": {|}}]}'))).toEqual([]);
 });
 

@@ -35,12 +35,12 @@ export interface Hint {
   readonly path: Path;
   /** The value the cursor is in. */
   readonly node: Node;
-  /** What may stand there, in words: `a whole number from 10 to 3600`. */
+  /** The permitted values, in words: `a whole number from 10 to 3600`. */
   readonly kind: string;
   readonly about: string | null;
   /** The words it can be. */
   readonly values: readonly unknown[];
-  /** The object it is, or stands in, and the fields that does not have yet. */
+  /** The object at the cursor or around it, and the fields it does not have yet. */
   readonly object: Node | undefined;
   readonly fields: readonly FieldHint[];
 }
@@ -60,7 +60,7 @@ function inside(schema: Schema, part: string | number): readonly Schema[] {
   });
 }
 
-/** The schemas of a place; what a step takes is said by its type, as far as the text names one. */
+/** The schemas of a place; the type of a step decides its fields, as far as the text names one. */
 function schemasAt({ policy, steps }: Schemas, nodes: readonly Node[], text: string, path: Path): readonly Schema[] {
   let here: readonly Schema[] = [policy];
   for (const [i, part] of path.entries()) {

@@ -1,11 +1,11 @@
-// The text of a policy while it is written: lines with numbers, what may stand at the cursor, and what is wrong where.
+// The text of a policy while it is written: lines with numbers, the permitted values at the cursor, and the errors.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { useSettled } from '../../components/settled-value.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
-import { type Edited, withField, withValue } from './edit-text.ts';
+import { type TextEdit, withField, withValue } from './edit-text.ts';
 import { lineOf, type Node, nodeAt, nodesOf } from './json-nodes.ts';
 import { type PlacedFault, placedFault, syntaxFault } from './policy-faults.ts';
 import { beginningOf, type Hint, hintAt, type Schema, type Schemas } from './policy-hint.ts';
@@ -36,7 +36,7 @@ export function PolicyText({ text, onChange }: PolicyTextProps): ReactNode {
     const above = (lineOf(area.current.value, start) - 1) * LINE_PX;
     area.current.scrollTop = Math.max(0, above - area.current.clientHeight / 2);
   };
-  const edit = ({ text: next, select }: Edited) => {
+  const edit = ({ text: next, select }: TextEdit) => {
     onChange(next);
     // The area has the new text once it was drawn.
     requestAnimationFrame(() => show(...select));
@@ -75,9 +75,9 @@ export function PolicyText({ text, onChange }: PolicyTextProps): ReactNode {
           }}
         />
       </div>
-      <div id={`${id}-faults`} role="status" aria-label="What is wrong">
+      <div id={`${id}-faults`} role="status" aria-label="Errors">
         {faults.length === 0 ? (
-          <p className="quiet">{isChecked ? 'Nothing is wrong with it.' : 'Being looked at …'}</p>
+          <p className="quiet">{isChecked ? 'No errors.' : 'Checking …'}</p>
         ) : (
           <ul>
             {faults.map((fault, i) => (
@@ -97,7 +97,7 @@ export function PolicyText({ text, onChange }: PolicyTextProps): ReactNode {
   );
 }
 
-/** The service judges the text once the writing pauses; that it is JSON at all is seen at once. */
+/** The service checks the text after a pause in typing; JSON syntax is checked immediately. */
 function useFaults(
   text: string,
   nodes: readonly Node[],
@@ -133,7 +133,7 @@ function useHint(text: string, nodes: readonly Node[], cursor: number): Hint | n
 
 interface AtCursorProps {
   readonly hint: Hint;
-  readonly onEdit: (change: (text: string) => Edited) => void;
+  readonly onEdit: (change: (text: string) => TextEdit) => void;
 }
 
 function AtCursor({ hint, onEdit }: AtCursorProps): ReactNode {

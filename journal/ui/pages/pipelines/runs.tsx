@@ -1,11 +1,11 @@
-// What came of the runs, newest first, each with its steps.
+// The runs and their results, newest first, each with its steps.
 import { type ReactNode, useState } from 'react';
 import { plain } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
 import { Act } from '../../components/act.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ReportFrame } from '../../components/report-frame.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -17,10 +17,10 @@ const seconds = (ms: number | null) => (ms === null ? '–' : `${plain(ms / 1000
 export function Runs({ names }: { readonly names: ReadonlyMap<string, string> }): ReactNode {
   const runs = useEndpoint('scheduling', 'listRuns', { query: { limit: 50 } });
   return (
-    <Loaded query={runs} height={120}>
+    <WhenLoaded query={runs} height={120}>
       {(all) =>
         all.length === 0 ? (
-          <Empty>Nothing has run yet.</Empty>
+          <Empty>No runs yet.</Empty>
         ) : (
           <Table
             stacked
@@ -28,7 +28,7 @@ export function Runs({ names }: { readonly names: ReadonlyMap<string, string> })
             rows={all}
             keyOf={({ run_id }) => run_id}
             columns={[
-              { name: 'Began', cell: ({ started_at }) => moment(started_at), text: true },
+              { name: 'Started', cell: ({ started_at }) => moment(started_at), text: true },
               { name: 'Outcome', cell: outcomeOf, text: true },
               {
                 name: 'Report',
@@ -37,13 +37,13 @@ export function Runs({ names }: { readonly names: ReadonlyMap<string, string> })
                 minor: 'tablet',
               },
               { name: 'By', cell: ({ trigger_type }) => trigger_type, text: true, minor: true },
-              { name: 'Took', cell: ({ duration_ms }) => seconds(duration_ms), minor: true },
-              { name: 'Acts', silent: true, cell: (run) => <RunActs run={run} /> },
+              { name: 'Duration', cell: ({ duration_ms }) => seconds(duration_ms), minor: true },
+              { name: 'Actions', silent: true, cell: (run) => <RunActs run={run} /> },
             ]}
           />
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -75,7 +75,7 @@ function RunActs({ run }: { readonly run: Run }): ReactNode {
 function Steps({ runId }: { readonly runId: string }): ReactNode {
   const run = useEndpoint('scheduling', 'getRun', { params: { run_id: runId } });
   return (
-    <Loaded query={run} height={120}>
+    <WhenLoaded query={run} height={120}>
       {({ steps, preview_html }) => (
         <>
           <Table
@@ -91,17 +91,17 @@ function Steps({ runId }: { readonly runId: string }): ReactNode {
                 text: true,
               },
               { name: 'Try', cell: ({ attempt }) => attempt },
-              { name: 'Took', cell: ({ duration_ms }) => seconds(duration_ms) },
+              { name: 'Duration', cell: ({ duration_ms }) => seconds(duration_ms) },
             ]}
           />
           {typeof preview_html === 'string' && preview_html !== '' && <Preview html={preview_html} />}
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
-/** The last that came of a pipeline, small enough to know it by; it opens as large as it was written. */
+/** The last report of a pipeline as a thumbnail; it opens in full size. */
 export function LastReport({ policyId, name }: { readonly policyId: string; readonly name: string }): ReactNode {
   const [open, setOpen] = useState(false);
   const runs = useEndpoint('scheduling', 'listRuns', { query: { limit: 50 } });
@@ -133,8 +133,8 @@ export function LastReport({ policyId, name }: { readonly policyId: string; read
 export function Preview({ html }: { readonly html: string }): ReactNode {
   return (
     <>
-      <h3>What it would have written</h3>
-      <ReportFrame html={html} title="What it would have written" />
+      <h3>Report it would have created</h3>
+      <ReportFrame html={html} title="Report it would have created" />
       <details>
         <summary>Its text</summary>
         <pre className="scroll" tabIndex={0} role="region" aria-label="Text of what it would have written">

@@ -12,11 +12,11 @@ test.each([
   ['5 * * * *', 'every hour at 05 past'],
   ['* * * * *', 'every minute'],
   ['0 0 * * 0', 'Sundays at 00:00'],
-  ['0 17 * 3 5', 'by a schedule of its own'],
-  ['0 */2 * * *', 'by a schedule of its own'],
-  ['', 'by a schedule of its own'],
-])('%s is %s', (cron, told) => {
-  expect(scheduleText(cron)).toBe(told);
+  ['0 17 * 3 5', 'on a custom schedule'],
+  ['0 */2 * * *', 'on a custom schedule'],
+  ['', 'on a custom schedule'],
+])('%s is %s', (cron, expected) => {
+  expect(scheduleText(cron)).toBe(expected);
 });
 
 test('a form offers days in words; what it says is the schedule it was read from', () => {
@@ -29,6 +29,6 @@ test('a form offers days in words; what it says is the schedule it was read from
   expect(scheduleOf(scheduleParts('30 8 * * mon-fri') ?? { days: '', at: '' })).toBe('30 8 * * 1-5');
 });
 
-test.each(['*/15 * * * *', '0 9,17 * * *', '0 17 * 3 5', '0 17 * * 2,4', ''])('%s is told by its text only', (cron) => {
+test.each(['*/15 * * * *', '0 9,17 * * *', '0 17 * 3 5', '0 17 * * 2,4', ''])('%s has no short form', (cron) => {
   expect(scheduleParts(cron)).toBeNull();
 });

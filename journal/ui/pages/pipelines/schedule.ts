@@ -3,7 +3,7 @@
 const WEEKDAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays'];
 const NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
-const OWN = 'by a schedule of its own';
+const OWN = 'on a custom schedule';
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
@@ -33,7 +33,7 @@ function daysText(days: string, weekdays: string): string | null {
   return numbers === null ? null : `on day ${numbers.join(', ')} of the month`;
 }
 
-/** What cannot be said in a few words is called a schedule of its own: its signs stand where they are changed. */
+/** A schedule without a short description is called custom: its cron text is shown where it is changed. */
 export function scheduleText(cron: string): string {
   const [minute = '', hour = '', days = '', months = '', weekdays = ''] = cron.trim().split(/\s+/);
   const on = months === '*' ? daysText(days, weekdays) : null;
@@ -64,8 +64,8 @@ function daysOf(signs: string): string | null {
 /** What a form shows of it: at one time on days that it offers; null where only its text can tell. */
 export function scheduleParts(cron: string): { readonly days: string; readonly at: string } | null {
   const [minute = '', hour = '', ...rest] = cron.trim().split(/\s+/);
-  const told = daysOf(rest.join(' '));
-  const days = DAYS.find((each) => daysOf(each) === told);
+  const dayText = daysOf(rest.join(' '));
+  const days = DAYS.find((each) => daysOf(each) === dayText);
   if (days === undefined || !/^\d+$/.test(minute) || !/^\d+$/.test(hour)) return null;
   return { days, at: `${two(Number(hour))}:${two(Number(minute))}` };
 }

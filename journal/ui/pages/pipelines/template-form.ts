@@ -9,11 +9,11 @@ export type Template = Answer<'scheduling', 'listTemplates'>[number];
 export type NewTemplate = Parameters<typeof api.scheduling.createTemplate>[0]['body'];
 
 export const templateFields = (template?: Template): readonly FieldSpec[] => [
-  { name: 'description', label: 'What it is for', value: template?.description },
-  { name: 'subject_template', label: 'Subject of a mail', value: template?.subject_template },
+  { name: 'description', label: 'Purpose', value: template?.description },
+  { name: 'subject_template', label: 'Mail subject', value: template?.subject_template },
   {
     name: 'body_format',
-    label: 'Written in',
+    label: 'Format',
     options: [
       ['markdown', 'Markdown'],
       ['html', 'HTML'],
@@ -23,12 +23,12 @@ export const templateFields = (template?: Template): readonly FieldSpec[] => [
   { name: 'body_html', label: 'Text (Liquid)', kind: 'long', required: true, value: template?.body_html },
   {
     name: 'required_variables',
-    label: 'Names it needs, separated by commas',
+    label: 'Required names, separated by commas',
     value: template?.required_variables.join(', '),
   },
   {
     name: 'sample_data',
-    label: 'Values to try it out with (JSON)',
+    label: 'Sample values (JSON)',
     kind: 'long',
     value: JSON.stringify(template?.sample_data ?? {}, null, 2),
   },
@@ -45,7 +45,7 @@ export function templateOf(values: FormValues) {
   };
 }
 
-/** A fault is told at its field, as the service would. */
+/** An error is shown at its field, as the service would. */
 function sampleIn(text: string): Record<string, unknown> {
   const fault = syntaxFault(text);
   if (fault === null) return JSON.parse(text) as Record<string, unknown>;

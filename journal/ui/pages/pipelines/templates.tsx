@@ -4,7 +4,7 @@ import { AskFirst } from '../../components/ask-first.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ReportFrame } from '../../components/report-frame.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
@@ -23,7 +23,7 @@ export function Templates(): ReactNode {
   return (
     <section className="card" aria-labelledby="templates">
       <h2 id="templates">Templates</h2>
-      <Loaded query={templates} height={120}>
+      <WhenLoaded query={templates} height={120}>
         {(all) => (
           <Table
             stacked
@@ -33,16 +33,16 @@ export function Templates(): ReactNode {
             columns={[
               { name: 'Name', cell: ({ name }) => <code>{name}</code>, text: true },
               {
-                name: 'What for',
+                name: 'Purpose',
                 cell: ({ description }) => <span className="wrapped">{withCode(description) ?? '–'}</span>,
                 text: true,
               },
-              { name: 'Written in', cell: ({ body_format }) => body_format, text: true, minor: true },
-              { name: 'Acts', silent: true, cell: (template) => <TemplateActs template={template} /> },
+              { name: 'Format', cell: ({ body_format }) => body_format, text: true, minor: true },
+              { name: 'Actions', silent: true, cell: (template) => <TemplateActs template={template} /> },
             ]}
           />
         )}
-      </Loaded>
+      </WhenLoaded>
       <p className="page-tools">
         <FormDialog
           button="New template"
@@ -78,7 +78,7 @@ function TemplateActs({ template }: { readonly template: Template }): ReactNode 
         fields={templateFields(template)}
         save={(values) => api.scheduling.updateTemplate({ params, body: templateOf(values) })}
       >
-        <p className="quiet">A report that names it runs again once you have approved it with the new text.</p>
+        <p className="quiet">Reports that use it need your approval again.</p>
       </FormDialog>
       {!is_default && (
         <AskFirst
@@ -88,7 +88,7 @@ function TemplateActs({ template }: { readonly template: Template }): ReactNode 
           act={() => api.scheduling.removeTemplate({ params })}
           changes="template"
         >
-          A report that names it loses its approval, and cannot run without it.
+          Reports that use it lose their approval and cannot run without it.
         </AskFirst>
       )}
     </span>
@@ -114,13 +114,13 @@ function LookAt({ name }: { readonly name: string }): ReactNode {
 function TriedOut({ name }: { readonly name: string }): ReactNode {
   const preview = useEndpoint('scheduling', 'previewTemplate', { params: { name } });
   return (
-    <Loaded query={preview} height={240}>
+    <WhenLoaded query={preview} height={240}>
       {({ subject_rendered, body_rendered }) => (
         <>
           {subject_rendered !== null && <p>Subject: {subject_rendered}</p>}
-          <ReportFrame html={body_rendered} title={`${name}, filled with made-up values`} />
+          <ReportFrame html={body_rendered} title={`${name}, filled with sample values`} />
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }

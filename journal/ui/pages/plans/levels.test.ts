@@ -12,7 +12,7 @@ test('a short plan does so the other way round', () => {
   expect([riskPerShare(short), rewardToRisk(short), faultsOf(short)]).toEqual([4, 2.5, []]);
 });
 
-test('nothing is said of what has not been typed yet', () => {
+test('a level that is not typed yet has no remark', () => {
   const half = { ...long, stop: null };
   expect([riskPerShare(half), rewardToRisk(half), faultsOf(half)]).toEqual([null, null, []]);
   expect(faultsOf({ ...long, entry: null })).toEqual([]);

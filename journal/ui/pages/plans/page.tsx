@@ -10,7 +10,7 @@ import type { Options } from '../../components/field.tsx';
 import { imageBody, Images } from '../../components/images.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
@@ -28,10 +28,10 @@ export function PlansPage(): ReactNode {
   const prices = useLastPrices(plans.data?.items ?? []);
   return (
     <Page title="Plans" aside={<NewPlan accounts={accounts} />}>
-      <Loaded query={plans} height={300}>
+      <WhenLoaded query={plans} height={300}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty>A plan says where you enter, where you are wrong and where you take the profit.</Empty>
+            <Empty>No plans yet. A plan sets your entry, stop and target.</Empty>
           ) : (
             groupsOf(items).map(([status, name]) => {
               const plans = items.filter((plan) => plan.status === status);
@@ -40,7 +40,7 @@ export function PlansPage(): ReactNode {
             })
           )
         }
-      </Loaded>
+      </WhenLoaded>
       <Watchlists />
     </Page>
   );
@@ -143,7 +143,7 @@ function PlanCard({ plan, accounts, last }: PlanCardProps): ReactNode {
             act={() => api.plans.remove({ params })}
             changes="plan"
           >
-            Its images go with it.
+            Its images are deleted too.
           </AskFirst>
         </Menu>
       </div>
@@ -213,7 +213,7 @@ function OpenImages({ plan }: { readonly plan: Plan }): ReactNode {
   const params = { plan_id: plan.id };
   const images = useEndpoint('images', 'listForPlan', { params });
   return (
-    <Loaded query={images} height={60}>
+    <WhenLoaded query={images} height={60}>
       {(all) => (
         <Images
           of={nameOf(plan)}
@@ -221,6 +221,6 @@ function OpenImages({ plan }: { readonly plan: Plan }): ReactNode {
           attach={(file) => api.images.attachToPlan({ params, body: imageBody(file) })}
         />
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -3,7 +3,7 @@ import type { Options } from '../../components/field.tsx';
 import type { FieldSpec } from '../../components/form-dialog.tsx';
 import type { Plan } from './plan.ts';
 
-/** Why first, then the levels; what the size is worked out from stands beside the size. */
+/** Why first, then the levels; the values that decide the size stand next to the size. */
 export const planFields = (accounts: Options, plan?: Plan): readonly FieldSpec[] => [
   { name: 'ticker', label: 'Instrument', kind: 'ticker', required: true, value: plan?.ticker },
   {
@@ -18,18 +18,18 @@ export const planFields = (accounts: Options, plan?: Plan): readonly FieldSpec[]
   { name: 'strategy_name', label: 'Strategy', required: true, value: plan?.strategy_name },
   {
     name: 'entry_conditions',
-    label: 'What must be so before I enter',
+    label: 'Entry conditions',
     kind: 'long',
     required: true,
     value: plan?.entry_conditions,
   },
-  { name: 'exit_conditions', label: 'When I leave', kind: 'long', value: plan?.exit_conditions },
+  { name: 'exit_conditions', label: 'Exit conditions', kind: 'long', value: plan?.exit_conditions },
   { name: 'entry_price', label: 'Entry', kind: 'number', required: true, value: plan?.entry_price },
   { name: 'stop_loss', label: 'Stop', kind: 'number', required: true, value: plan?.stop_loss },
   { name: 'target_price', label: 'Target', kind: 'number', required: true, value: plan?.target_price },
   { name: 'account_id', label: 'Account', options: [['', '–'], ...accounts], value: plan?.account_id },
-  { name: BALANCE, label: 'Balance (last known when empty)', kind: 'number' },
-  { name: RISK, label: 'Percent of it at risk', kind: 'number', value: 1 },
+  { name: BALANCE, label: 'Balance (empty: last known)', kind: 'number' },
+  { name: RISK, label: 'Risk per trade (% of balance)', kind: 'number', value: 1 },
   { name: 'shares_planned', label: 'Shares', kind: 'number', value: plan?.shares_planned },
 ];
 

@@ -1,4 +1,4 @@
-// Where a plan stands, and the trade that came of it: one of those in its instrument, by day.
+// The status of a plan, and its resulting trade: one of those in its instrument, by day.
 import { type ReactNode, useState } from 'react';
 import { moment } from '../../amount/time.ts';
 import type { Options } from '../../components/field.tsx';
@@ -34,7 +34,7 @@ function StatusForm({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
         { name: 'status', label: 'Status', options: statuses, value: plan.status },
         {
           name: 'linked_trade_id',
-          label: 'Execution that came of it',
+          label: 'Resulting execution',
           options: executions,
           value: plan.linked_trade_id,
         },

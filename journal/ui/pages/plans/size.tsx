@@ -9,7 +9,7 @@ import { noteWrite, useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 import type { Plan } from './plan.ts';
-import { type Sized, sizedNumber } from './sized-number.ts';
+import { type PositionSize, sizedNumber } from './sized-number.ts';
 
 export function Size({ plan }: { readonly plan: Plan }): ReactNode {
   const [open, setOpen] = useState(false);
@@ -26,7 +26,7 @@ export function Size({ plan }: { readonly plan: Plan }): ReactNode {
 function SizeDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: () => void }): ReactNode {
   const accounts = useEndpoint('accounts', 'list');
   const known = accounts.data?.find(({ account_id }) => account_id === plan.account_id)?.latest_balance;
-  const size = useMutation<Sized, Problem, { readonly balance: number; readonly risk: number }>({
+  const size = useMutation<PositionSize, Problem, { readonly balance: number; readonly risk: number }>({
     mutationFn: ({ balance, risk }) =>
       api.calculator.positionSize({
         body: { balance, risk_pct: risk, entry: plan.entry_price, stop: plan.stop_loss, target: plan.target_price },
@@ -56,7 +56,7 @@ function SizeDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
           problem={size.error}
         />
         <Field
-          label="Percent of it at risk"
+          label="Risk per trade (% of balance)"
           name="risk_pct"
           inputMode="decimal"
           required
@@ -65,7 +65,7 @@ function SizeDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
         />
         {size.error && <p role="alert">{size.error.message}</p>}
         <button type="submit" className="button main" disabled={size.isPending}>
-          Work out
+          Calculate
         </button>
       </form>
       {size.data && (
@@ -84,7 +84,7 @@ function SizeDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
           {take.error && <p role="alert">{take.error.message}</p>}
           {shares !== null && shares >= 1 && (
             <button type="button" className="button" onClick={() => take.mutate(Math.floor(shares))}>
-              Take it over
+              Apply
             </button>
           )}
         </>

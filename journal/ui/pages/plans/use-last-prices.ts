@@ -1,4 +1,4 @@
-// The last known price of what open plans are about, in one answer; nobody outside is asked for it.
+// The last known price of the instruments of open plans, in one answer; no provider is asked for it.
 import { useEndpoint } from '../../client/cache.ts';
 import type { Plan } from './plan.ts';
 

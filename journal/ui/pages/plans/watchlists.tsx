@@ -7,7 +7,7 @@ import { AskFirst } from '../../components/ask-first.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { onlyChanged } from '../../components/form-values.ts';
 import { Menu } from '../../components/menu.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -19,22 +19,22 @@ export function Watchlists(): ReactNode {
   return (
     <details className="card watchlists">
       <summary>Watchlists{lists.data === undefined ? '' : ` (${lists.data.total})`}</summary>
-      <Loaded query={lists} height={80}>
+      <WhenLoaded query={lists} height={80}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty>Tickers to keep an eye on, with what you are waiting for.</Empty>
+            <Empty>No watchlists yet. A watchlist holds tickers and what you are waiting for.</Empty>
           ) : (
             items.map((list) => <OneList key={list.id} list={list} />)
           )
         }
-      </Loaded>
+      </WhenLoaded>
       <FormDialog
         button="New watchlist"
         title="New watchlist"
         changes="watchlist"
         fields={[
           { name: 'name', label: 'Name', required: true },
-          { name: 'description', label: 'What it is for' },
+          { name: 'description', label: 'Purpose' },
         ]}
         save={({ name, description }) =>
           api.watchlists.create({ body: { name: String(name ?? ''), description: String(description ?? '') } })
@@ -61,7 +61,7 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
             { name: 'Waiting for', cell: ({ notes }) => <span className="wrapped">{notes || '–'}</span>, text: true },
             { name: 'Last', cell: ({ ticker }) => <LastKnown ticker={ticker} /> },
             {
-              name: 'Acts',
+              name: 'Actions',
               silent: true,
               cell: ({ ticker, notes }) => (
                 <span className="page-tools">
@@ -79,7 +79,7 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
                     }
                   />
                   <Act act={() => api.watchlists.removeItem({ params: { ...params, ticker } })} changes="watchlist">
-                    Take off<span className="visually-hidden"> {ticker}</span>
+                    Remove<span className="visually-hidden"> {ticker}</span>
                   </Act>
                 </span>
               ),
@@ -109,7 +109,7 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
             changes="watchlist"
             fields={[
               { name: 'name', label: 'Name', required: true, value: name },
-              { name: 'description', label: 'What it is for', value: description },
+              { name: 'description', label: 'Purpose', value: description },
             ]}
             save={(values, changed) => {
               const written = { name: String(values['name'] ?? ''), description: String(values['description'] ?? '') };
@@ -123,7 +123,7 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
             act={() => api.watchlists.remove({ params })}
             changes="watchlist"
           >
-            Its tickers and notes go with it.
+            Its tickers and notes are deleted too.
           </AskFirst>
         </Menu>
       </p>
@@ -131,7 +131,7 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
   );
 }
 
-/** Nobody is asked: a list of tickers would use up what a provider allows. */
+/** No provider is asked: a list of tickers would use up its quota. */
 function LastKnown({ ticker }: { readonly ticker: string }): ReactNode {
   const { data } = useEndpoint('market', 'price', { query: { ticker } });
   if (data === undefined || data.price === null) return '–';

@@ -33,14 +33,14 @@ export function WorkedOut({ values, fill }: WorkedOutProps): ReactNode {
   const ratio = faults.length === 0 ? rewardToRisk(levels) : null;
   const rows: readonly Fact[] = [
     ['Reward to risk', ratio === null ? '–' : `${plain(ratio, 2)} to 1`],
-    ['Risk of a share', <Amount key="s" value={riskPerShare(levels)} as="mean" />],
-    ['Shares it allows', <Amount key="n" value={shares} as="quantity" />],
+    ['Risk per share', <Amount key="s" value={riskPerShare(levels)} as="mean" />],
+    ['Max shares', <Amount key="n" value={shares} as="quantity" />],
     ['1 R', <Amount key="r" value={sized && sizedNumber(sized, 'account_risk_1r')} />],
     ['Position', <Amount key="p" value={sized && sizedNumber(sized, 'position_size')} />],
     ['At the target', <Amount key="t" value={sized && sizedNumber(sized, 'potential_profit')} />],
   ];
   return (
-    <section className="worked-out" aria-label="Worked out">
+    <section className="worked-out" aria-label="Calculated">
       <LastPrice ticker={String(values['ticker'] ?? '')} fill={fill} />
       {faults.map((fault) => (
         <p key={fault} className="fault">
@@ -89,7 +89,7 @@ function useSize(values: FormValues, { entry, stop, target }: Levels) {
 
 const PAUSE_MS = 600;
 
-/** Who told it and when. Where nobody knows a price nothing is said. */
+/** The source of a price and its time. Without a price nothing is shown. */
 function LastPrice({ ticker, fill }: { readonly ticker: string; readonly fill: WorkedOutProps['fill'] }): ReactNode {
   const wanted = useSettled(ticker.trim(), PAUSE_MS);
   const found = useEndpoint(
@@ -103,12 +103,12 @@ function LastPrice({ ticker, fill }: { readonly ticker: string; readonly fill: W
   const { price, at, provider } = last;
   return (
     <p>
-      {last.ticker} was last at <Amount value={price} as="price" />{' '}
+      {last.ticker} last traded at <Amount value={price} as="price" />{' '}
       <span className="quiet">
         ({provider}, {moment(at)})
       </span>{' '}
       <button type="button" className="button" onClick={() => fill('entry_price', String(price))}>
-        Enter there
+        Use as entry
       </button>
     </p>
   );

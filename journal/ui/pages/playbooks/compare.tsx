@@ -1,4 +1,4 @@
-// The rule of a playbook beside its trader: what each brought, where the difference comes from, and what of it could be chance.
+// The rule of a playbook compared with its trader: what each brought, where the difference comes from, and what of it could be chance.
 import { waterfall } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
 import { Link, useParams, useSearch } from 'wouter';
@@ -13,30 +13,30 @@ import { Card } from '../../components/card.tsx';
 import { Figures } from '../../components/facts.tsx';
 import { NoneInPeriod } from '../../components/none-in-period.tsx';
 import { Page } from '../../components/page.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 
-type Compared = Answer<'playbooks', 'compare'>;
-type Trade = Compared['trades'][number];
+type Comparison = Answer<'playbooks', 'compare'>;
+type Trade = Comparison['trades'][number];
 
 const PARTS = [
-  ['not_taken', 'Not taken', 'trades of the rule that the trader did not take'],
-  ['outside', 'Outside', 'trades that the rule did not have'],
-  ['timing', 'Timing', 'entered and left at other prices, at the rule’s size'],
-  ['size', 'Size', 'larger or smaller, at the trader’s prices'],
+  ['not_taken', 'Not taken', 'signals of the rule that you did not take'],
+  ['outside', 'Outside', 'trades without a signal of the rule'],
+  ['timing', 'Timing', 'different entry and exit prices, at the rule’s size'],
+  ['size', 'Size', 'different size, at your prices'],
 ] as const;
 type Part = (typeof PARTS)[number][0];
 
 const INTERVALS = [
-  ['', 'As its rules say'],
-  ['1m', 'By minutes'],
-  ['5m', 'By five minutes'],
-  ['1d', 'By days'],
+  ['', 'As in its rules'],
+  ['1m', '1 minute'],
+  ['5m', '5 minutes'],
+  ['1d', '1 day'],
 ] as const;
 
-const WHO = { matched: 'both', not_taken: 'rule only', outside: 'trader only' };
+const WHO = { matched: 'both', not_taken: 'rule only', outside: 'you only' };
 
 export function ComparePage(): ReactNode {
   const { id } = useParams<{ id: string }>();
@@ -50,7 +50,7 @@ export function ComparePage(): ReactNode {
   const name = answer.data?.name;
   return (
     <Page
-      title={name === undefined ? 'Rule and trader' : `Rule and trader: ${name}`}
+      title={name === undefined ? 'Rules vs. you' : `Rules vs. you: ${name}`}
       aside={
         <div className="page-tools">
           <select
@@ -69,14 +69,14 @@ export function ComparePage(): ReactNode {
         </div>
       }
     >
-      <Loaded query={answer} height={400}>
+      <WhenLoaded query={answer} height={400}>
         {(found) => <Shape found={found} />}
-      </Loaded>
+      </WhenLoaded>
     </Page>
   );
 }
 
-function Shape({ found }: { readonly found: Compared }): ReactNode {
+function Shape({ found }: { readonly found: Comparison }): ReactNode {
   const { n, currency, missing, trades } = found;
   const without = missing.map(({ instrument, reason }) => (
     <li key={instrument}>
@@ -86,7 +86,7 @@ function Shape({ found }: { readonly found: Compared }): ReactNode {
   if (n.rule + n.trader === 0)
     return (
       <>
-        <NoneInPeriod>No trade of this playbook was closed in the period with bars to run the rule on.</NoneInPeriod>
+        <NoneInPeriod>No closed trade of this playbook has bars in this period to run the rule on.</NoneInPeriod>
         <ul>{without}</ul>
       </>
     );
@@ -97,24 +97,24 @@ function Shape({ found }: { readonly found: Compared }): ReactNode {
         convention={found.convention}
         rows={[
           ['Rule', amount(found.rule), countOf(n.rule, 'trade')],
-          ['Trader', amount(found.trader), countOf(n.trader, 'trade')],
+          ['You', amount(found.trader), countOf(n.trader, 'trade')],
           ['Difference', amount(found.difference), `${countOf(n.matched, 'trade')} of both, ${countOf(n.days, 'day')}`],
         ]}
       />
-      <Card name="From the rule to the trader" headed>
+      <Card name="From the rule to your result" headed>
         <Way found={found} />
         <Table label="Parts" rows={PARTS} keyOf={([part]) => part} columns={partColumns(found)} stacked="named" />
         <p className="quiet">
           {found.intervals === null
-            ? `Over ${countOf(n.days, 'day')} chance cannot be told from skill: from 20 days and 20 trades of rule and trader on it is said how far each part could have come out by chance.`
-            : `Drawn again from ${count(n.days)} days, 95 % of draws lie between. Where zero is between, the part could be chance.`}{' '}
+            ? `${countOf(n.days, 'day')} are too few to tell chance from skill: 95 % confidence intervals need 20 days, and 20 trades of both rule and trader.`
+            : `Resampled from ${count(n.days)} days, 95 % confidence intervals. Where an interval includes zero, the part could be chance.`}{' '}
           Bars: {found.interval}.
         </p>
         <ul>{without}</ul>
       </Card>
-      <Card name="Trades of rule and trader" headed>
+      <Card name="Trades: rules vs. you" headed>
         <Table
-          label="Trades of rule and trader"
+          label="Trades: rules vs. you"
           rows={trades}
           keyOf={(trade) => trades.indexOf(trade)}
           columns={tradeColumns(currency)}
@@ -125,19 +125,19 @@ function Shape({ found }: { readonly found: Compared }): ReactNode {
   );
 }
 
-function Way({ found }: { readonly found: Compared }): ReactNode {
+function Way({ found }: { readonly found: Comparison }): ReactNode {
   const hidden = useHidden();
   const { rule, trader, parts, currency } = found;
   const draw = useCallback(
     (width: number) => {
-      const told = (value: number): string => (hidden ? HIDDEN : money(value, currency));
-      const step = (name: string, value: number) => ({ name, value, title: `${name}: ${told(value)}` });
+      const amount = (value: number): string => (hidden ? HIDDEN : money(value, currency));
+      const step = (name: string, value: number) => ({ name, value, title: `${name}: ${amount(value)}` });
       return waterfall({
-        label: `From the rule, ${told(rule)}, to the trader, ${told(trader)}`,
+        label: `From the rule, ${amount(rule)}, to your result, ${amount(trader)}`,
         width,
         height: width < 500 ? 200 : 240,
         steps: [step('Rule', rule), ...PARTS.map(([part, name]) => step(name, parts[part]))],
-        sum: 'Trader',
+        sum: 'You',
         format: (value) => (hidden ? '' : short(value)),
       });
     },
@@ -146,13 +146,13 @@ function Way({ found }: { readonly found: Compared }): ReactNode {
   const steps: readonly (readonly [string, number])[] = [
     ['Rule', rule],
     ...PARTS.map(([part, name]) => [name, parts[part]] as const),
-    ['Trader', trader],
+    ['You', trader],
   ];
   const rows = steps.map(([name, value]) => ({ cells: [name, amountCell(value, hidden)] }));
-  return <Picture name="From the rule to the trader" draw={draw} table={{ head: ['', 'Result'], rows }} />;
+  return <Picture name="From the rule to your result" draw={draw} table={{ head: ['', 'Result'], rows }} />;
 }
 
-function partColumns({ parts, intervals, n, currency }: Compared): Column<(typeof PARTS)[number]>[] {
+function partColumns({ parts, intervals, n, currency }: Comparison): Column<(typeof PARTS)[number]>[] {
   const often = (part: Part): number =>
     part === 'not_taken' ? n.rule - n.matched : part === 'outside' ? n.trader - n.matched : n.matched;
   return [
@@ -171,7 +171,7 @@ function partColumns({ parts, intervals, n, currency }: Compared): Column<(typeo
       ? []
       : [
           {
-            name: '95 % of draws',
+            name: '95 % interval',
             cell: ([part]: (typeof PARTS)[number]) => {
               const [low, high] = intervals[part] ?? [];
               return low === undefined || high === undefined ? (
@@ -188,7 +188,7 @@ function partColumns({ parts, intervals, n, currency }: Compared): Column<(typeo
             text: true,
             cell: ([part]: (typeof PARTS)[number]) => {
               const [low, high] = intervals[part] ?? [];
-              if (low === undefined || high === undefined) return 'too few trades to say';
+              if (low === undefined || high === undefined) return 'too few trades';
               return low <= 0 && high >= 0 ? 'could be chance' : 'more than chance';
             },
           },
@@ -210,9 +210,9 @@ function tradeColumns(currency: string): Column<Trade>[] {
       cell: ({ trip_id, instrument }) =>
         trip_id === null ? instrument : <Link href={`/trades/${encodeURIComponent(trip_id)}`}>{instrument}</Link>,
     },
-    { name: 'Whose', text: true, cell: ({ what }) => WHO[what] },
+    { name: 'Source', text: true, cell: ({ what }) => WHO[what] },
     amount('Rule', ({ rule }) => rule),
-    amount('Trader', ({ trader }) => trader),
+    amount('You', ({ trader }) => trader),
     amount('Entry', ({ entry }) => entry),
     amount('Exit', ({ exit }) => exit),
     amount('Size', ({ size }) => size),

@@ -2,7 +2,7 @@
 import { nameTrade, nameWeek } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Amount, Multiple, Shown } from '../../amount/amount.tsx';
+import { Amount, Multiple, FigureText } from '../../amount/amount.tsx';
 import { count, countOf, percent } from '../../amount/format.ts';
 import { weekday } from '../../amount/time.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
@@ -11,7 +11,7 @@ import { Card } from '../../components/card.tsx';
 import { Figures } from '../../components/facts.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -27,18 +27,18 @@ export function PlaybooksPage(): ReactNode {
   const playbooks = useEndpoint('playbooks', 'list');
   return (
     <Page title="Playbooks" aside={<NewPlaybook />}>
-      <Loaded query={playbooks} height={300}>
+      <WhenLoaded query={playbooks} height={300}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty>
-              No setup is described. A playbook has a name, words and rules; trades that are tagged with its name, or
-              planned as such, belong to it, and each shows which rules it followed.
+              No playbooks yet. A playbook has a name, a description and rules. Trades tagged or planned with its name
+              belong to it, and each shows which rules it followed.
             </Empty>
           ) : (
             items.map((playbook) => <OnePlaybook key={playbook.id} playbook={playbook} />)
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </Page>
   );
 }
@@ -51,14 +51,14 @@ function OnePlaybook({ playbook }: { readonly playbook: Playbook }): ReactNode {
   return (
     <Card name={playbook.name} headed>
       {playbook.description !== '' && <p>{playbook.description}</p>}
-      <Loaded query={adherence} height={240}>
-        {(found) => <Followed playbook={playbook} found={found} />}
-      </Loaded>
+      <WhenLoaded query={adherence} height={240}>
+        {(found) => <AdherenceFigures playbook={playbook} found={found} />}
+      </WhenLoaded>
       <PlaybookPictures id={playbook.id} name={playbook.name} />
       <div className="page-tools">
         {hasRule && (
           <Link className="button" href={`/playbooks/${playbook.id}/compare${search}`}>
-            Rule and trader<span className="visually-hidden"> of {playbook.name}</span>
+            Rules vs. you<span className="visually-hidden"> of {playbook.name}</span>
           </Link>
         )}
         <EditPlaybook playbook={playbook} />
@@ -70,7 +70,7 @@ function OnePlaybook({ playbook }: { readonly playbook: Playbook }): ReactNode {
             act={() => api.playbooks.remove({ params: { id: playbook.id } })}
             changes="playbook"
           >
-            The rules of {playbook.name} and what was ticked will be gone. Trades stay.
+            The rules of {playbook.name} and its ticks are deleted. Trades stay.
           </AskFirst>
         </Menu>
       </div>
@@ -78,9 +78,9 @@ function OnePlaybook({ playbook }: { readonly playbook: Playbook }): ReactNode {
   );
 }
 
-const share = (value: number | null): ReactNode => <Shown figure={{ text: percent(value, 0), tells: 'share' }} />;
+const share = (value: number | null): ReactNode => <FigureText figure={{ text: percent(value, 0), tells: 'share' }} />;
 
-function Followed({ playbook, found }: { readonly playbook: Playbook; readonly found: Adherence }): ReactNode {
+function AdherenceFigures({ playbook, found }: { readonly playbook: Playbook; readonly found: Adherence }): ReactNode {
   const { currency, all_followed, some_broken } = found;
   return (
     <>
@@ -154,7 +154,7 @@ function ruleColumns({ rules }: Playbook): Column<Adherence['rules'][number]>[] 
     { name: 'Share', cell: ({ adherence }) => share(adherence) },
     { name: 'R followed', cell: ({ mean_r_followed }) => <Multiple value={mean_r_followed} /> },
     { name: 'R broken', cell: ({ mean_r_broken }) => <Multiple value={mean_r_broken} /> },
-    { name: 'Goes with', text: true, cell: ({ says }) => <span className="wrapped">{says}</span> },
+    { name: 'Related to', text: true, cell: ({ says }) => <span className="wrapped">{says}</span> },
   ];
 }
 

@@ -12,8 +12,12 @@ const HINT =
 function fieldsOf(playbook?: Playbook) {
   return [
     { name: 'name', label: 'Name', required: true, value: playbook?.name },
-    { name: 'description', label: 'In words', kind: 'long' as const, value: playbook?.description },
-    { name: 'instruments', label: 'Instruments, by comma (all when empty)', value: playbook?.instruments.join(', ') },
+    { name: 'description', label: 'Description', kind: 'long' as const, value: playbook?.description },
+    {
+      name: 'instruments',
+      label: 'Instruments, separated by commas (empty: all)',
+      value: playbook?.instruments.join(', '),
+    },
     {
       name: 'rules',
       label: 'Rules',
@@ -21,7 +25,7 @@ function fieldsOf(playbook?: Playbook) {
       value: playbook === undefined ? '' : describeRules(playbook.rules),
     },
     { name: 'entry_long', label: 'Buys when', value: playbook?.entry_long },
-    { name: 'exit_long', label: 'Sells it when', value: playbook?.exit_long },
+    { name: 'exit_long', label: 'Sells when', value: playbook?.exit_long },
     { name: 'entry_short', label: 'Sells short when', value: playbook?.entry_short },
     { name: 'exit_short', label: 'Covers when', value: playbook?.exit_short },
   ];

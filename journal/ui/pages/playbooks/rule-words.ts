@@ -1,4 +1,4 @@
-// A rule in words, where nobody gave it any.
+// A rule in words, where it has no text of its own.
 
 interface Rule {
   readonly text: string;

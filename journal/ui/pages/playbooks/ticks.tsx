@@ -15,8 +15,8 @@ const NEXT = { followed: false, broken: null, unknown: true } as const;
 
 export function Ticks({ playbook, trade }: { readonly playbook: Playbook; readonly trade: Trade }): ReactNode {
   const tick = useMutation<unknown, Problem, { rule_id: string; followed: boolean | null }>({
-    mutationFn: (said) =>
-      api.playbooks.tick({ params: { id: playbook.id }, body: { trip_id: trade.trip_id, ...said } }),
+    mutationFn: (answer) =>
+      api.playbooks.tick({ params: { id: playbook.id }, body: { trip_id: trade.trip_id, ...answer } }),
     onSettled: () => noteWrite('playbook_tick'),
   });
   return (

@@ -6,10 +6,10 @@ import { type Answer, api } from '../../client/client.ts';
 import { changedRisk, riskBody } from './risk-body.ts';
 
 const KINDS = [
-  ['static', 'Fixed: from the start'],
-  ['trailing_close', 'Follows the highest balance at a day’s end'],
-  ['trailing_balance', 'Follows the highest closed balance'],
-  ['trailing_intraday', 'Follows the highest equity'],
+  ['static', 'Fixed from the start'],
+  ['trailing_close', 'Trails the highest end-of-day balance'],
+  ['trailing_balance', 'Trails the highest closed balance'],
+  ['trailing_intraday', 'Trails the highest equity'],
 ] as const;
 
 const ANCHORS = [
@@ -22,20 +22,20 @@ const ANCHORS = [
 type RiskAccount = Answer<'riskAccounts', 'list'>['items'][number];
 
 const limitFields = (account?: RiskAccount): FieldSpec[] => [
-  { name: 'day_limit', label: 'A day may lose', kind: 'number', value: account?.daily_loss?.limit },
-  { name: 'day_from', label: 'Counted from', options: ANCHORS, value: account?.daily_loss?.from },
-  { name: 'drawdown_limit', label: 'Equity may fall by', kind: 'number', value: account?.drawdown?.limit },
-  { name: 'drawdown_kind', label: 'The floor', options: KINDS, value: account?.drawdown?.kind },
-  { name: 'lock_at', label: 'The floor stops rising at', kind: 'number', value: account?.drawdown?.lock_at },
+  { name: 'day_limit', label: 'Daily loss limit', kind: 'number', value: account?.daily_loss?.limit },
+  { name: 'day_from', label: 'Measured from', options: ANCHORS, value: account?.daily_loss?.from },
+  { name: 'drawdown_limit', label: 'Maximum drawdown', kind: 'number', value: account?.drawdown?.limit },
+  { name: 'drawdown_kind', label: 'Drawdown type', options: KINDS, value: account?.drawdown?.kind },
+  { name: 'lock_at', label: 'Floor stops trailing at', kind: 'number', value: account?.drawdown?.lock_at },
   { name: 'profit_target', label: 'Profit target', kind: 'number', value: account?.profit_target },
-  { name: 'max_size', label: 'Most open at once', kind: 'number', value: account?.max_size },
+  { name: 'max_size', label: 'Max open quantity', kind: 'number', value: account?.max_size },
 ];
 
 const otherFields = (account?: RiskAccount): FieldSpec[] => [
-  { name: 'source', label: 'Where the rules are stated', value: account?.source },
+  { name: 'source', label: 'Source of the rules', value: account?.source },
   {
     name: 'refuse_plans',
-    label: 'Refuse assistants’ plans that risk more than is left',
+    label: 'Refuse assistants’ plans that exceed the remaining risk',
     kind: 'flag',
     value: account?.refuse_plans,
   },
@@ -53,7 +53,7 @@ export function EditRiskAccount({ account }: { readonly account: RiskAccount }):
       fields={[
         { name: 'name', label: 'Name', required: true, value: account.name },
         ...limitFields(account),
-        { name: 'valid_from', label: 'Holds from (its first day when empty)', kind: 'date' },
+        { name: 'valid_from', label: 'Valid from (empty: its first day)', kind: 'date' },
         ...otherFields(account),
       ]}
       save={(values: FormValues) =>
@@ -78,8 +78,8 @@ export function NewRiskAccount(): ReactNode {
         { name: 'start', label: 'Starting balance', kind: 'number', required: true },
         { name: 'from', label: 'First day', kind: 'date', required: true },
         ...limitFields(),
-        { name: 'time', label: 'The day ends at (17:00)' },
-        { name: 'zone', label: 'Clocks of', value: 'America/New_York' },
+        { name: 'time', label: 'Day ends at (17:00)' },
+        { name: 'zone', label: 'Time zone', value: 'America/New_York' },
         ...otherFields(),
       ]}
       save={(values: FormValues) => api.riskAccounts.create({ body: riskBody(values) as never })}

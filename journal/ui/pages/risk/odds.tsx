@@ -6,7 +6,7 @@ import type { Problem } from '../../client/problem.ts';
 
 type Odds = Answer<'riskAccounts', 'odds'>;
 
-/** Drawing days again takes a moment: only who asks waits for it. What else can be done stands beside the button. */
+/** Resampling days takes a moment, so it runs only on request. The next step stands next to the button. */
 export function Odds({ id, children }: { readonly id: number; readonly children: ReactNode }): ReactNode {
   const ask = useMutation<Odds, Problem>({ mutationFn: () => api.riskAccounts.odds({ params: { id }, body: {} }) });
   return (
@@ -18,20 +18,21 @@ export function Odds({ id, children }: { readonly id: number; readonly children:
         {children}
       </div>
       {ask.error && <p role="alert">{ask.error.message}</p>}
-      {ask.data !== undefined && <Shown odds={ask.data} />}
+      {ask.data !== undefined && <OddsFigures odds={ask.data} />}
     </>
   );
 }
 
-function Shown({ odds }: { readonly odds: Odds }): ReactNode {
+function OddsFigures({ odds }: { readonly odds: Odds }): ReactNode {
   const between = (interval: readonly number[] | null) =>
     (interval ?? []).map((share) => percent(share, 0)).join(' to ');
   return (
     <div role="status">
       {odds.pass !== null && odds.ruin !== null && (
         <p>
-          Days like these reach the target first in {percent(odds.pass, 0)} of draws ({between(odds.pass_interval)}) and
-          break a limit that ends the account in {percent(odds.ruin, 0)} ({between(odds.ruin_interval)}).
+          Simulated from your days, the target is reached first in {percent(odds.pass, 0)} of runs (
+          {between(odds.pass_interval)}), and a limit that ends the account is broken in {percent(odds.ruin, 0)} (
+          {between(odds.ruin_interval)}).
         </p>
       )}
       <p className="quiet">{odds.convention}</p>

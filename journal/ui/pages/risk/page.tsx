@@ -10,7 +10,7 @@ import { Card } from '../../components/card.tsx';
 import { type Fact, Figures } from '../../components/facts.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -25,18 +25,18 @@ export function RiskPage(): ReactNode {
   const accounts = useEndpoint('riskAccounts', 'list');
   return (
     <Page title="Risk" aside={<NewRiskAccount />}>
-      <Loaded query={accounts} height={300}>
+      <WhenLoaded query={accounts} height={300}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty>
-              No limits are set. A risk account says how much a day may lose and how far equity may fall, by your own
-              rules or those of a firm, and shows how much is left.
+              No limits yet. A risk account holds the daily loss limit and maximum drawdown of your own rules or a prop
+              firm’s, and shows how much remains.
             </Empty>
           ) : (
             items.map((account) => <OneAccount key={account.id} account={account} />)
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </Page>
   );
 }
@@ -45,9 +45,9 @@ function OneAccount({ account }: { readonly account: RiskAccount }): ReactNode {
   const status = useEndpoint('riskAccounts', 'status', { params: { id: account.id } });
   return (
     <Card name={account.name} headed>
-      <Loaded query={status} height={240}>
+      <WhenLoaded query={status} height={240}>
         {(found) => <Standing account={account} status={found} />}
-      </Loaded>
+      </WhenLoaded>
       <Odds id={account.id}>
         <EditRiskAccount account={account} />
         <Menu of={account.name}>
@@ -58,7 +58,7 @@ function OneAccount({ account }: { readonly account: RiskAccount }): ReactNode {
             act={() => api.riskAccounts.remove({ params: { id: account.id } })}
             changes="risk_account"
           >
-            The limits of {account.name} will be gone. Trades stay.
+            The limits of {account.name} are deleted. Trades stay.
           </AskFirst>
         </Menu>
       </Odds>
@@ -68,8 +68,8 @@ function OneAccount({ account }: { readonly account: RiskAccount }): ReactNode {
 
 const STATES = {
   active: 'Within its limits',
-  paused: 'Paused: today’s loss limit is broken',
-  failed: 'Over: a limit was broken',
+  paused: 'Paused: daily loss limit reached',
+  failed: 'Failed: a limit was broken',
   passed: 'Passed',
 } as const;
 
@@ -88,7 +88,7 @@ function Standing({ account, status }: { readonly account: RiskAccount; readonly
       <p>
         <strong>{STATES[status.state]}.</strong>{' '}
         <span className="quiet">
-          {status.basis === 'intraday' ? 'Bar by bar.' : 'By fills: some trades have no bars.'}
+          {status.basis === 'intraday' ? 'Checked bar by bar.' : 'Checked by fills: some trades have no bars.'}
           {account.source !== '' &&
             ` Rules: ${account.source}${account.seen_on === null ? '' : `, ${weekday(account.seen_on)}`}.`}
         </span>
@@ -105,7 +105,7 @@ function Standing({ account, status }: { readonly account: RiskAccount; readonly
           label={`Broken limits of ${account.name}`}
           rows={breaches}
           keyOf={({ rule, at }) => `${rule} ${at}`}
-          columns={broken(currency)}
+          columns={breachColumns(currency)}
           stacked="wide"
         />
       )}
@@ -124,12 +124,14 @@ function figuresOf(status: Status): Fact[] {
   const of = (limit: number) => <>of {amount(limit)}</>;
   const { consistency, profit_target, fewest_days } = status;
   const rows: (Fact | null)[] = [
-    ['Left', amount(headroom), headroom_by === null ? undefined : `until the ${RULES[headroom_by].toLowerCase()}`],
-    headroom_r === null ? null : ['Left in R', `${plain(headroom_r, 1)} R`, fits === '' ? undefined : `fits ${fits}`],
+    ['Remaining', amount(headroom), headroom_by === null ? undefined : `until the ${RULES[headroom_by].toLowerCase()}`],
+    headroom_r === null
+      ? null
+      : ['Remaining in R', `${plain(headroom_r, 1)} R`, fits === '' ? undefined : `fits ${fits}`],
     status.day_limit === null ? null : ['Lost today', amount(status.day_loss), of(status.day_limit)],
-    status.drawdown_limit === null ? null : ['Below the peak', amount(status.drawdown), of(status.drawdown_limit)],
+    status.drawdown_limit === null ? null : ['Drawdown', amount(status.drawdown), of(status.drawdown_limit)],
     ['Profit', amount(status.profit), profit_target === null ? undefined : of(profit_target)],
-    fewest_days === null ? null : ['Days', count(status.days_counted ?? 0), `of ${count(fewest_days)}`],
+    fewest_days === null ? null : ['Trading days', count(status.days_counted ?? 0), `of ${count(fewest_days)}`],
     consistency === null || consistency.percent === null
       ? null
       : [
@@ -142,7 +144,7 @@ function figuresOf(status: Status): Fact[] {
   return rows.filter((row) => row !== null);
 }
 
-function broken(currency: string): Column<Status['breaches'][number]>[] {
+function breachColumns(currency: string): Column<Status['breaches'][number]>[] {
   return [
     { name: 'Broken', text: true, cell: ({ rule }) => RULES[rule] },
     { name: 'When', text: true, cell: ({ at }) => moment(at) },
@@ -173,6 +175,6 @@ function broken(currency: string): Column<Status['breaches'][number]>[] {
       cell: ({ rule, limit }) =>
         rule === 'size' || rule === 'consistency' ? plain(limit, 2) : <Amount value={limit} currency={currency} />,
     },
-    { name: 'Known by', text: true, cell: ({ basis }) => (basis === 'intraday' ? 'bars' : 'fills') },
+    { name: 'Based on', text: true, cell: ({ basis }) => (basis === 'intraday' ? 'bars' : 'fills') },
   ];
 }

@@ -14,13 +14,13 @@ export function riskBody(values: FormValues): Record<string, unknown> {
   };
 }
 
-interface Kept {
+interface CurrentLimits {
   readonly daily_loss: object | null;
   readonly drawdown: object | null;
 }
 
-/** The same about limits that are there already: what the form does not show of a rule stays, what was emptied is no rule. */
-export function changedRisk(values: FormValues, before: Kept): Record<string, unknown> {
+/** The same for existing limits: parts of a rule that the form does not show stay, an emptied field removes the rule. */
+export function changedRisk(values: FormValues, before: CurrentLimits): Record<string, unknown> {
   const { day_limit, day_from, drawdown_limit, drawdown_kind, lock_at, valid_from, ...rest } = values;
   return {
     ...rest,

@@ -5,7 +5,7 @@ import { plain } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
 import { Act } from '../../components/act.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { queries, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -23,20 +23,20 @@ export function Backups(): ReactNode {
           Back up now
         </Act>
         <Act act={() => api.backups.drill()} changes="backup">
-          Try the newest out
+          Test the newest
         </Act>
         <SettingsForm
           button="Rules"
           title="Backups"
           fields={[
             { name: 'backup.auto_interval_seconds', label: 'Seconds between backups', kind: 'number' },
-            { name: 'backup.auto_change_threshold', label: 'Or after so many changes', kind: 'number' },
-            { name: 'backup.max_age_days', label: 'Days they are kept', kind: 'number' },
-            { name: 'backup.copy_to', label: 'Also copied to this folder (empty for none)' },
+            { name: 'backup.auto_change_threshold', label: 'Or after this many changes', kind: 'number' },
+            { name: 'backup.max_age_days', label: 'Keep backups for (days)', kind: 'number' },
+            { name: 'backup.copy_to', label: 'Also copy to this folder (empty: none)' },
           ]}
         />
       </div>
-      <Loaded query={backups} height={120}>
+      <WhenLoaded query={backups} height={120}>
         {(all) =>
           all.length === 0 ? (
             <Empty>No backup yet.</Empty>
@@ -46,16 +46,20 @@ export function Backups(): ReactNode {
               rows={all}
               keyOf={({ filename }) => filename}
               columns={[
-                { name: 'Made', cell: ({ modified_at }) => moment(modified_at), text: true },
+                { name: 'Created', cell: ({ modified_at }) => moment(modified_at), text: true },
                 { name: 'File', cell: ({ filename }) => filename, text: true },
                 { name: 'MB', cell: ({ size_bytes }) => plain(size_bytes / 1e6, 2) },
-                { name: 'Kept', cell: ({ pinned }) => (pinned ? 'until you remove it' : 'in rotation'), text: true },
-                { name: 'Acts', silent: true, cell: (backup) => <BackupActs backup={backup} /> },
+                {
+                  name: 'Retention',
+                  cell: ({ pinned }) => (pinned ? 'until you remove it' : 'in rotation'),
+                  text: true,
+                },
+                { name: 'Actions', silent: true, cell: (backup) => <BackupActs backup={backup} /> },
               ]}
             />
           )
         }
-      </Loaded>
+      </WhenLoaded>
       <WholeBook />
     </>
   );
@@ -64,17 +68,17 @@ export function Backups(): ReactNode {
 function Drill(): ReactNode {
   const drill = useEndpoint('backups', 'lastDrill');
   return (
-    <Loaded query={drill} height={24}>
+    <WhenLoaded query={drill} height={24}>
       {(last) => (
         <p>
           {last === null
-            ? 'No backup was tried out yet; the service does it every week.'
+            ? 'No backup tested yet; the service tests one every week.'
             : last.status === 'passed'
-              ? `Tried out ${moment(last.at)}: ${last.filename} could be restored.`
-              : `Tried out ${moment(last.at)}: ${last.filename} could not be restored: ${last.error ?? 'unreadable'}`}
+              ? `Tested ${moment(last.at)}: ${last.filename} could be restored.`
+              : `Tested ${moment(last.at)}: ${last.filename} could not be restored: ${last.error ?? 'unreadable'}`}
         </p>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -120,13 +124,13 @@ function Restore({ filename, made, onClose }: RestoreProps): ReactNode {
     <Dialog title="Restore this backup?" onClose={onClose}>
       {restore.data?.status === 'success' ? (
         <p role="status">
-          The book is as it was on {moment(made)}. The book before is kept in {restore.data.kept_aside}.
+          The book is as it was on {moment(made)}. The book before is saved as {restore.data.kept_aside}.
         </p>
       ) : (
         <>
           <p>
-            The book becomes what it was on {moment(made)}. What was recorded since is kept aside in a file and is no
-            longer in the book.
+            The book becomes what it was on {moment(made)}. Changes since then are saved in a file and are no longer in
+            the book.
           </p>
           {failed && <p role="alert">Nothing was changed: {restore.data.error ?? restore.data.status}</p>}
           {restore.error && <p role="alert">{restore.error.message}</p>}

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
 import type { Options } from '../../components/field.tsx';
-import { Preferred } from './preferences.tsx';
+import { PreferenceChoice } from './preferences.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 const themes: Options = [
-  ['system', 'As the system'],
+  ['system', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ];
 
 const colours: Options = [
-  ['blue_orange', 'Gains blue, losses orange (everyone can tell them apart)'],
+  ['blue_orange', 'Gains blue, losses orange (colour-blind safe)'],
   ['green_red', 'Gains green, losses red'],
   ['red_green', 'Gains red, losses green'],
 ];
 
 const densities: Options = [
-  ['compact', 'Close together'],
-  ['comfortable', 'Wide apart'],
+  ['compact', 'Compact'],
+  ['comfortable', 'Comfortable'],
 ];
 
 const locales: Options = [
-  ['', 'As the browser'],
+  ['', 'Browser default'],
   ['en-US', '1,234.50 (English)'],
   ['de-DE', '1.234,50 (German)'],
   ['fr-FR', '1 234,50 (French)'],
@@ -38,20 +38,20 @@ const weekStarts: Options = [
 export function Display(): ReactNode {
   return (
     <>
-      <Preferred name="theme" label="Theme" options={themes} />
-      <Preferred name="colours" label="Colours of results" options={colours} />
-      <Preferred name="density" label="Rows of the list of trades" options={densities} />
-      <Preferred name="locale" label="Numbers" options={locales} />
-      <Preferred name="week_start" label="A week begins on" options={weekStarts} />
+      <PreferenceChoice name="theme" label="Theme" options={themes} />
+      <PreferenceChoice name="colours" label="Colours of results" options={colours} />
+      <PreferenceChoice name="density" label="Row height of the trade list" options={densities} />
+      <PreferenceChoice name="locale" label="Numbers" options={locales} />
+      <PreferenceChoice name="week_start" label="First day of the week" options={weekStarts} />
       <SettingsForm
         button="Figures"
-        title="How figures are shown"
+        title="Display of figures"
         fields={[
           { name: 'book.base_currency', label: 'Base currency' },
           { name: 'display.time_zone', label: 'Time zone' },
           {
             name: 'analytics.unit',
-            label: 'One trade is',
+            label: 'A trade is',
             options: [
               ['structure', 'a structure: legs of one order together'],
               ['leg', 'each leg'],

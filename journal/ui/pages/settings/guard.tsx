@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import { CallsUsed } from '../assistant/calls.tsx';
@@ -8,12 +8,12 @@ import { CallsUsed } from '../assistant/calls.tsx';
 export function GuardLimits(): ReactNode {
   const guard = useEndpoint('guard', 'status');
   return (
-    <Loaded query={guard} height={120}>
+    <WhenLoaded query={guard} height={120}>
       {(status) => (
         <>
           <p>
             {status.is_enabled
-              ? `Together assistants may call ${status.calls_per_minute_limit} tools a minute and ${status.calls_per_hour_limit} an hour; beyond that they are stopped.`
+              ? `All assistants together may call ${status.calls_per_minute_limit} tools a minute and ${status.calls_per_hour_limit} an hour; beyond that they are stopped.`
               : 'Calls are counted, not limited.'}
           </p>
           <CallsUsed />
@@ -25,16 +25,21 @@ export function GuardLimits(): ReactNode {
               { name: 'is_enabled', label: 'Limit the number of calls', kind: 'flag', value: status.is_enabled },
               {
                 name: 'calls_per_minute_limit',
-                label: 'A minute',
+                label: 'Calls per minute',
                 kind: 'number',
                 value: status.calls_per_minute_limit,
               },
-              { name: 'calls_per_hour_limit', label: 'An hour', kind: 'number', value: status.calls_per_hour_limit },
+              {
+                name: 'calls_per_hour_limit',
+                label: 'Calls per hour',
+                kind: 'number',
+                value: status.calls_per_hour_limit,
+              },
             ]}
             save={(values) => api.guard.configure({ body: values })}
           />
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }

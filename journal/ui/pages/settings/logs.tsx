@@ -1,7 +1,7 @@
 // What the service writes down about itself, and where.
 import type { ReactNode } from 'react';
 import { Facts } from '../../components/facts.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -13,20 +13,20 @@ export function Logs(): ReactNode {
   const status = useEndpoint('system', 'status');
   return (
     <>
-      <Loaded query={status} height={60}>
+      <WhenLoaded query={status} height={60}>
         {({ log_directory }) => (
           <>
-            <p className="quiet">Keys and passphrases are taken out before a line is written.</p>
+            <p className="quiet">Keys and passphrases are removed before a line is written.</p>
             <Facts rows={[['Folder', <code key="f">{log_directory}</code>]]} />
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
       <SettingsForm
-        button="How much is written"
+        button="Log level"
         title="Logs"
         fields={[
-          { name: 'logging.rotation_mb', label: 'Megabytes a file', kind: 'number' },
-          { name: 'logging.backup_count', label: 'Files kept', kind: 'number' },
+          { name: 'logging.rotation_mb', label: 'Megabytes per file', kind: 'number' },
+          { name: 'logging.backup_count', label: 'Log files to keep', kind: 'number' },
           ...features.map((name) => ({ name: `logging.${name}.level`, label: name, options: levels })),
         ]}
       />

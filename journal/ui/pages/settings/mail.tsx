@@ -5,7 +5,7 @@ import { optionsOf } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import type { FormValues } from '../../components/form-values.ts';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
@@ -30,7 +30,7 @@ const securities: Readonly<Record<NonNullable<MailChanges['security']>, string>>
 export function MailSettings(): ReactNode {
   const mail = useEndpoint('mail', 'get');
   return (
-    <Loaded query={mail} height={160}>
+    <WhenLoaded query={mail} height={160}>
       {(found) => (
         <>
           <Facts
@@ -38,7 +38,7 @@ export function MailSettings(): ReactNode {
               ['Server', found.smtp_host === null ? 'not set up' : `${found.smtp_host}:${found.port}`],
               ['Security', found.security ?? '–'],
               ['User', found.username ?? '–'],
-              ['Password', found.has_password ? 'kept' : 'none'],
+              ['Password', found.has_password ? 'saved' : 'none'],
               ['From', found.from_email ?? '–'],
             ]}
           />
@@ -48,7 +48,7 @@ export function MailSettings(): ReactNode {
           </p>
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
 import { Act } from '../../components/act.tsx';
 import { AskFirst } from '../../components/ask-first.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
@@ -16,11 +16,11 @@ export function OwnValues(): ReactNode {
     <>
       <SettingsFile />
       <h2>Changed by you</h2>
-      <Loaded query={settings} height={200}>
+      <WhenLoaded query={settings} height={200}>
         {(all) => {
-          // That the book is a demo nobody has chosen and nobody can take back.
+          // The mark of a demo book is not a choice of the person and cannot be undone.
           const own = Object.values(all).filter(({ key, source }) => source === 'user' && key !== 'book.demo');
-          if (own.length === 0) return <Empty>Every setting has its default.</Empty>;
+          if (own.length === 0) return <Empty>All settings have their defaults.</Empty>;
           return (
             <>
               <Table
@@ -36,7 +36,7 @@ export function OwnValues(): ReactNode {
                   },
                   { name: 'Default', cell: (setting) => shownValue(setting.default), text: true },
                   {
-                    name: 'Acts',
+                    name: 'Actions',
                     silent: true,
                     cell: ({ key }) => (
                       <Act act={() => api.settings.remove({ params: { key } })} changes="setting">
@@ -53,15 +53,15 @@ export function OwnValues(): ReactNode {
                   act={() => api.settings.reset({})}
                   changes="setting"
                 >
-                  {own.length === 1 ? 'One setting is' : `${count(own.length)} settings are`} put back to how the app
-                  came. Trades, keys, mail and providers are left alone. A file exported before brings them back, but
-                  for what belongs to this machine alone.
+                  {own.length === 1 ? 'One setting is' : `${count(own.length)} settings are`} reset to the default.
+                  Trades, keys, mail and providers are not affected. A settings file exported earlier restores them,
+                  except values specific to this machine.
                 </AskFirst>
               </p>
             </>
           );
         }}
-      </Loaded>
+      </WhenLoaded>
     </>
   );
 }

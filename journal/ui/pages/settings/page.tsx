@@ -14,15 +14,15 @@ import { PrivacySettings } from './privacy.tsx';
 import { Providers } from './providers.tsx';
 import { Reviewer } from './reviewer.tsx';
 import { Tags } from './tags.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 
 function About(): ReactNode {
   const health = useEndpoint('system', 'health');
   return (
-    <Loaded query={health} height={60}>
+    <WhenLoaded query={health} height={60}>
       {({ version }) => <p>Zorivest {version}. Everything stays on this machine.</p>}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -75,7 +75,7 @@ export function SettingsPage(): ReactNode {
               </ul>
             </Fragment>
           ))}
-          {found.length === 0 && <p className="quiet">No setting is called so.</p>}
+          {found.length === 0 && <p className="quiet">No matching setting.</p>}
         </nav>
         <section className="card" aria-label={shown.title}>
           <Body />

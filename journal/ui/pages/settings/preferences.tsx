@@ -1,4 +1,4 @@
-// Choices about the app itself: each holds at once and is kept in the book.
+// Choices about the app: each takes effect immediately and is stored in the book.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { type Look, useLook } from '../../theme/look.ts';
@@ -13,7 +13,7 @@ interface OneProps {
   readonly label: string;
 }
 
-export function Preferred({ name, label, options }: OneProps & { readonly options: Options }): ReactNode {
+export function PreferenceChoice({ name, label, options }: OneProps & { readonly options: Options }): ReactNode {
   const look = useLook();
   const save = usePrefer();
   return (
@@ -29,7 +29,7 @@ export function Preferred({ name, label, options }: OneProps & { readonly option
   );
 }
 
-/** Kept once the field is left: every key pressed on the way would be judged otherwise. */
+/** Saved when the field is left: every key pressed on the way would otherwise be validated. */
 export function PreferredNumber({ name, label }: OneProps): ReactNode {
   const look = useLook();
   const save = usePrefer();

@@ -13,25 +13,25 @@ export function PrivacySettings(): ReactNode {
     <>
       <p>
         <label>
-          <input type="checkbox" checked={hidden} onChange={(event) => setHidden(event.target.checked)} /> Leave amounts
-          out of every page (key <kbd>.</kbd>)
+          <input type="checkbox" checked={hidden} onChange={(event) => setHidden(event.target.checked)} /> Hide amounts
+          on every page (key <kbd>.</kbd>)
         </label>
       </p>
       <p className="quiet">
-        Amounts, quantities and prices are then not in the page at all. It is kept in this browser.
+        Amounts, quantities and prices are then not in the page at all. This choice is saved in this browser.
       </p>
-      <PreferredFlag name="hide_percentages" label="Then leave out percentages and multiples of risk too" />
-      <PreferredNumber name="idle_minutes" label="Minutes nobody touches the page before it is closed (5 to 720)" />
+      <PreferredFlag name="hide_percentages" label="Also hide percentages and R multiples" />
+      <PreferredNumber name="idle_minutes" label="Lock after minutes without activity (5 to 720)" />
       <p className="quiet">
-        It then ends its session and is emptied. The session lives in the tabs of this browser, and nothing of the book
-        is kept in it.
+        Locking ends the session and empties the page. The session exists only in the tabs of this browser, which stores
+        nothing of the book.
       </p>
       <PreferredFlag
         name="notify_approvals"
-        label="Show a notice of the system when an assistant waits and this page is not looked at"
+        label="Show a system notification when an assistant waits and this page is hidden"
         before={allowNotices}
       />
-      <p className="quiet">It names the assistant and the tool, never an amount.</p>
+      <p className="quiet">The notification names the assistant and the tool, never an amount.</p>
       <p className="page-tools">
         <Act act={() => api.auth.end()} changes="session" onDone={() => session.end()}>
           Sign out here

@@ -6,7 +6,7 @@ import { AskFirst } from '../../components/ask-first.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import type { FormValues } from '../../components/form-values.ts';
 import { RateActs } from '../../components/rates.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { noteWrite, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -18,14 +18,14 @@ const KINDS: Readonly<Record<Provider['data_types'][number], string>> = {
   quote: 'quotes',
   ohlcv: 'bars',
   news: 'news',
-  search: 'names of securities',
+  search: 'security names',
   sec_filings: 'filings',
-  fx_rates: 'rates between currencies',
+  fx_rates: 'exchange rates',
   fundamentals: 'fundamentals',
   earnings: 'earnings',
   dividends: 'dividends',
   splits: 'splits',
-  insider: 'trades of insiders',
+  insider: 'insider trades',
   company_profile: 'companies',
   economic_calendar: 'economic calendar',
 };
@@ -36,10 +36,10 @@ export function Providers(): ReactNode {
   return (
     <>
       <p className="quiet">
-        They are asked when a page needs what they have, such as the prices around a trade, and what will not change is
-        kept in the book. A key is kept encrypted in the book and is never shown again.
+        Providers are asked when a page needs their data, such as the prices around a trade; data that will not change
+        is stored in the book. Keys are encrypted in the book and never shown again.
       </p>
-      <Loaded query={providers} height={300}>
+      <WhenLoaded query={providers} height={300}>
         {(all) => (
           <Table
             stacked
@@ -50,16 +50,16 @@ export function Providers(): ReactNode {
               { name: 'Provider', cell: (provider) => <Name of={provider} />, text: true },
               { name: 'State', cell: stateOf, text: true },
               {
-                name: 'Used of limit, a minute',
+                name: 'Calls per minute',
                 minor: true,
                 cell: ({ used_last_minute, rate_limit }) => `${count(used_last_minute)} of ${count(rate_limit)}`,
               },
-              { name: 'Acts', silent: true, cell: (provider) => <Acts of={provider} /> },
+              { name: 'Actions', silent: true, cell: (provider) => <Acts of={provider} /> },
             ]}
           />
         )}
-      </Loaded>
-      <h2>Rates between currencies</h2>
+      </WhenLoaded>
+      <h2>Exchange rates</h2>
       <RateActs />
     </>
   );
@@ -101,15 +101,15 @@ function Acts({ of: provider }: { readonly of: Provider }): ReactNode {
         changes="provider"
         fields={[
           { name: 'api_key', label: has_api_key ? 'Key (empty keeps it)' : 'Key', kind: 'password' },
-          { name: 'api_secret', label: 'Secret, where it has one', kind: 'password' },
-          { name: 'rate_limit', label: 'Calls a minute', kind: 'number', value: rate_limit },
-          { name: 'timeout', label: 'Seconds to wait', kind: 'number', value: timeout },
-          { name: 'is_enabled', label: 'Ask it', kind: 'flag', value: is_enabled },
+          { name: 'api_secret', label: 'Secret (if required)', kind: 'password' },
+          { name: 'rate_limit', label: 'Calls per minute', kind: 'number', value: rate_limit },
+          { name: 'timeout', label: 'Timeout (seconds)', kind: 'number', value: timeout },
+          { name: 'is_enabled', label: 'Enabled', kind: 'flag', value: is_enabled },
         ]}
         save={(values) => api.market.configureProvider({ params, body: dropEmpty(values) })}
       >
         <p className="quiet">
-          Keys are given out at{' '}
+          Get a key at{' '}
           <a href={signup_url} rel="noreferrer noopener" target="_blank">
             {signup_url}
           </a>
@@ -125,10 +125,10 @@ function Acts({ of: provider }: { readonly of: Provider }): ReactNode {
           act={() => api.market.disconnectProvider({ params })}
           changes="provider"
         >
-          It is switched off; what it delivered stays.
+          The provider is switched off; its data stays.
         </AskFirst>
       )}
-      {test.isPending && <span role="status">Asking …</span>}
+      {test.isPending && <span role="status">Testing …</span>}
       {test.data && <span role="status">{test.data.message}</span>}
       {test.error && <span role="alert">{test.error.message}</span>}
     </span>

@@ -4,7 +4,7 @@ import { plain } from '../../amount/format.ts';
 import { AskFirst } from '../../components/ask-first.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import { SettingsForm } from './settings-form.tsx';
@@ -14,21 +14,21 @@ type Settings = Parameters<typeof api.reviews.configure>[0]['body'];
 export function Reviewer(): ReactNode {
   const reviewer = useEndpoint('reviews', 'reviewer');
   return (
-    <Loaded query={reviewer} height={120}>
+    <WhenLoaded query={reviewer} height={120}>
       {(found) => (
         <>
           <p className="quiet">
-            Without a model a review is a sheet of facts and questions, which any assistant can answer. With one, the
-            facts of the trade are sent to its address.
+            Without a model, a review is a sheet of facts and questions for any assistant. With a model, the facts of
+            the trade are sent to its address.
           </p>
           {found.configured && (
             <Facts
               rows={[
                 ['Model', found.model],
                 ['Address', found.endpoint],
-                ['Key', found.has_api_key ? 'kept' : 'none'],
-                ['Cents per million tokens in', plain(found.input_cents_per_million)],
-                ['Cents per million tokens out', plain(found.output_cents_per_million)],
+                ['Key', found.has_api_key ? 'saved' : 'none'],
+                ['Cents per million input tokens', plain(found.input_cents_per_million)],
+                ['Cents per million output tokens', plain(found.output_cents_per_million)],
               ]}
             />
           )}
@@ -52,13 +52,13 @@ export function Reviewer(): ReactNode {
                 { name: 'api_key', label: 'Key', kind: 'password' },
                 {
                   name: 'input_cents_per_million',
-                  label: 'Cents per million tokens in',
+                  label: 'Cents per million input tokens',
                   kind: 'number',
                   value: found.input_cents_per_million ?? 0,
                 },
                 {
                   name: 'output_cents_per_million',
-                  label: 'Cents per million tokens out',
+                  label: 'Cents per million output tokens',
                   kind: 'number',
                   value: found.output_cents_per_million ?? 0,
                 },
@@ -70,12 +70,12 @@ export function Reviewer(): ReactNode {
               }
             />
             <SettingsForm
-              button="What assistants may spend"
+              button="Assistant spending limit"
               title="Spending of assistants"
               fields={[
                 {
                   name: 'providers.daily_cap_cents',
-                  label: 'Cents a day, of all assistants together; 0: you are asked each time',
+                  label: 'Cents per day for all assistants together (0: ask each time)',
                   kind: 'number',
                 },
               ]}
@@ -93,6 +93,6 @@ export function Reviewer(): ReactNode {
           </p>
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -41,8 +41,8 @@ export function SettingsFile(): ReactNode {
   return (
     <>
       <p className="quiet">
-        The file holds how the app looks, how figures are counted, logs and backups. What belongs to this machine alone,
-        such as folders, columns and accounts, is not in it, and neither is any key or password.
+        The file contains display, calculation, log and backup settings. Values specific to this machine, such as
+        folders, columns and accounts, are not included, nor is any key or password.
       </p>
       <p className="page-tools">
         <Download name="zorivest-settings.json" get={settingsFile}>
@@ -50,7 +50,7 @@ export function SettingsFile(): ReactNode {
         </Download>
       </p>
       <div className="field">
-        <label htmlFor={id}>Import a file of settings; what it would change is shown first</label>
+        <label htmlFor={id}>Import a settings file; its changes are shown first</label>
         <input
           id={id}
           type="file"
@@ -68,7 +68,7 @@ export function SettingsFile(): ReactNode {
       {take.error && <p role="alert">{take.error.message}</p>}
       {take.data && <p role="status">{describeChanges(take.data.changes.length)}</p>}
       {read !== null && (
-        <section className="card" aria-label={`What ${read.name} would change`}>
+        <section className="card" aria-label={`Changes from ${read.name}`}>
           <OutcomeText name={read.name} outcome={read.outcome} />
           <p className="page-tools">
             {read.outcome.changes.length > 0 && (
@@ -82,7 +82,7 @@ export function SettingsFile(): ReactNode {
               </button>
             )}
             <button type="button" className="button" disabled={take.isPending} onClick={() => setRead(null)}>
-              Leave all as it is
+              Cancel
             </button>
           </p>
         </section>
@@ -103,7 +103,7 @@ function documentIn(name: string, text: string): Document {
   try {
     return JSON.parse(text) as Document;
   } catch {
-    throw new Problem(0, 'invalid', `${name} is no file of settings: it is not JSON. Nothing was changed.`);
+    throw new Problem(0, 'invalid', `${name} is not a settings file (not JSON). Nothing was changed.`);
   }
 }
 
@@ -116,7 +116,7 @@ function OutcomeText({ name, outcome }: { readonly name: string; readonly outcom
         <p>Nothing in {name} would change a setting.</p>
       ) : (
         <Table
-          label="What would change"
+          label="Changes"
           rows={changes}
           keyOf={({ key }) => key}
           columns={[
@@ -138,7 +138,7 @@ function OutcomeText({ name, outcome }: { readonly name: string; readonly outcom
       )}
       {unknown.length > 0 && (
         <p>
-          Not known here and left out: <code className="own-words">{unknown.join(', ')}</code>
+          Unknown here and left out: <code className="own-words">{unknown.join(', ')}</code>
         </p>
       )}
     </>

@@ -1,7 +1,7 @@
 // Settings of the book that are plain values, changed together: all of them or none.
 import type { ReactNode } from 'react';
 import { type FieldSpec, FormDialog } from '../../components/form-dialog.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 
@@ -17,7 +17,7 @@ interface SettingsFormProps {
 export function SettingsForm({ button, title, fields }: SettingsFormProps): ReactNode {
   const settings = useEndpoint('settings', 'list');
   return (
-    <Loaded query={settings} height={40}>
+    <WhenLoaded query={settings} height={40}>
       {(all) => {
         const known = fields.map((field): FieldSpec => {
           const value = all[field.name];
@@ -36,6 +36,6 @@ export function SettingsForm({ button, title, fields }: SettingsFormProps): Reac
           />
         );
       }}
-    </Loaded>
+    </WhenLoaded>
   );
 }

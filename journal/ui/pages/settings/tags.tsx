@@ -5,7 +5,7 @@ import { count } from '../../amount/format.ts';
 import { withFilter } from '../../filter/filter.ts';
 import { Act } from '../../components/act.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
@@ -13,10 +13,10 @@ import { api } from '../../client/client.ts';
 export function Tags(): ReactNode {
   const tags = useEndpoint('tags', 'list');
   return (
-    <Loaded query={tags} height={200}>
+    <WhenLoaded query={tags} height={200}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty>Tags come with a review, or are put on trades that were chosen in the list.</Empty>
+          <Empty>No tags yet. Add them in a review, or to trades selected in the list.</Empty>
         ) : (
           <Table
             stacked="named"
@@ -32,7 +32,7 @@ export function Tags(): ReactNode {
               { name: 'Trades', cell: ({ trade_count }) => count(trade_count) },
               { name: 'Offered', cell: ({ hidden }) => (hidden ? 'no' : 'yes'), text: true },
               {
-                name: 'Acts',
+                name: 'Actions',
                 silent: true,
                 cell: ({ tag, hidden }) => (
                   <span className="page-tools">
@@ -42,7 +42,7 @@ export function Tags(): ReactNode {
                       title={`Rename ${tag}`}
                       changes="tag"
                       fields={[
-                        { name: 'to', label: 'New name; one that exists makes them one', required: true, value: tag },
+                        { name: 'to', label: 'New name (an existing name merges both)', required: true, value: tag },
                       ]}
                       save={({ to }) => api.tags.rename({ body: { tags: [tag], to: String(to) } })}
                     />
@@ -57,6 +57,6 @@ export function Tags(): ReactNode {
           />
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }

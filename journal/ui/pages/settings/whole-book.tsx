@@ -17,10 +17,10 @@ export function WholeBook(): ReactNode {
   });
   return (
     <section aria-labelledby={`${id}-head`}>
-      <h2 id={`${id}-head`}>Take everything elsewhere</h2>
+      <h2 id={`${id}-head`}>Export and import</h2>
       <p className="quiet">
-        One zip with every table as CSV and every picture as a file. It has no passwords and no keys, and it is not
-        encrypted: keep it where only you can read it.
+        One zip with every table as CSV and every image as a file. It contains no passwords and no keys, and is not
+        encrypted: store it where only you can read it.
       </p>
       <p className="page-tools">
         <Download name="zorivest-book.zip" get={() => api.exports.book({})}>
@@ -48,7 +48,7 @@ export function WholeBook(): ReactNode {
           <p>{count(Object.values(take.data.tables).reduce((sum, rows) => sum + rows, 0))} rows are in the book.</p>
           {take.data.to_do.length > 0 && (
             <>
-              <p>To be given again:</p>
+              <p>To enter again:</p>
               <ul>
                 {take.data.to_do.map((one) => (
                   <li key={one}>{one}</li>

@@ -1,4 +1,4 @@
-// The first page of all: there is no book yet. The ticket behind the # lets whoever was sent here choose its passphrase, once.
+// The first page of all: there is no book yet. The ticket behind the # lets its recipient choose the passphrase, once.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Field, textOf } from '../../components/field.tsx';
@@ -12,7 +12,7 @@ const SHORTEST = 8;
 const TRIES = 100;
 const PAUSE_MS = 200;
 
-/** The service comes up on the book that was made; until then nobody answers. */
+/** The service starts on the new book; until then there is no answer. */
 async function unlockWhenUp(passphrase: string): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -44,8 +44,8 @@ export function SetupPage(): ReactNode {
       <Mark />
       <Page title="Your new book">
         <p>
-          Choose a passphrase. It encrypts the book on this machine; nobody can recover it for you, so write it down
-          somewhere safe.
+          Choose a passphrase. It encrypts the book on this machine and cannot be recovered, so write it down somewhere
+          safe.
         </p>
         <form
           onSubmit={(event) => {
@@ -67,11 +67,11 @@ export function SetupPage(): ReactNode {
             autoFocus
             problem={make.error}
           />
-          <Field label="Once more" name="again" type="password" autoComplete="new-password" required />
-          {differ && <p role="alert">The two are not the same.</p>}
+          <Field label="Repeat passphrase" name="again" type="password" autoComplete="new-password" required />
+          {differ && <p role="alert">The two passphrases differ.</p>}
           {make.error && <p role="alert">{make.error.message}</p>}
           <button type="submit" className="button main" disabled={make.isPending} aria-busy={make.isPending}>
-            Make the book
+            Create the book
           </button>
         </form>
       </Page>

@@ -2,37 +2,37 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { count } from '../../amount/format.ts';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { count, countOf } from '../../amount/format.ts';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 
-type Found = Answer<'tax', 'audit'>;
+type TaxAudit = Answer<'tax', 'audit'>;
 
-const severities = { error: 'wrong figures', warning: 'to be looked at', info: 'to know' } as const;
+const severities = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 export function Audit({ year }: { readonly year: number }): ReactNode {
-  const audit = useQuery<Found, Problem>({
+  const audit = useQuery<TaxAudit, Problem>({
     queryKey: ['tax', 'audit', year],
     queryFn: () => api.tax.audit({ query: { tax_year: year } }),
   });
   return (
-    <Loaded query={audit} height={160}>
+    <WhenLoaded query={audit} height={160}>
       {({ findings, severity_summary: { error, warning, info } }) =>
         findings.length === 0 ? (
-          <Empty>Nothing is missing or contradictory in the trades of {year}.</Empty>
+          <Empty>No missing or contradictory data in the trades of {year}.</Empty>
         ) : (
           <>
             <p>
-              {count(error)} make figures wrong, {count(warning)} are to be looked at, {count(info)} are to know.
+              {countOf(error, 'error')}, {countOf(warning, 'warning')}, {countOf(info, 'note')}.
             </p>
             <Table
               label="Missing data"
               rows={findings.map((finding, at) => ({ ...finding, at }))}
               keyOf={({ at }) => at}
               columns={[
-                { name: 'Means', cell: ({ severity }) => severities[severity], text: true },
+                { name: 'Severity', cell: ({ severity }) => severities[severity], text: true },
                 { name: 'What', cell: ({ message }) => <span className="wrapped">{message}</span>, text: true },
                 { name: 'Where', cell: ({ ids }) => <Where ids={ids} />, text: true },
               ]}
@@ -40,7 +40,7 @@ export function Audit({ year }: { readonly year: number }): ReactNode {
           </>
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }
 

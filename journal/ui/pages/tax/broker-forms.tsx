@@ -4,17 +4,17 @@ import { type ReactNode, useId, useState } from 'react';
 import { count } from '../../amount/format.ts';
 import { weekday } from '../../amount/time.ts';
 import { AccountName } from '../../components/account-name.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { queries, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 
-type Compared = Answer<'tax', 'forms1099'>;
-type Imported = Answer<'tax', 'import1099'>;
+type FormComparison = Answer<'tax', 'forms1099'>;
+type FormImport = Answer<'tax', 'import1099'>;
 type ImportBody = Parameters<typeof api.tax.import1099>[0]['body'];
 
-const KINDS: Readonly<Record<Compared['mismatches'][number]['kind'], string>> = {
+const KINDS: Readonly<Record<FormComparison['mismatches'][number]['kind'], string>> = {
   box: 'Box',
   basis: 'Cost basis',
   wash: 'Wash sale',
@@ -31,18 +31,18 @@ export function BrokerForms({ year }: { readonly year: number }): ReactNode {
   return (
     <>
       <ReadForm />
-      <Loaded query={query} height={120}>
+      <WhenLoaded query={query} height={120}>
         {(found) =>
           found.forms.length === 0 ? (
             <Empty>
-              Read the Form 1099-B or 1099-DA of a broker: each sale is held against the book, and Form 8949 takes its
-              boxes, basis and wash sales over.
+              Import a broker’s Form 1099-B or 1099-DA: each sale is reconciled with the book, and Form 8949 takes over
+              its boxes, basis and wash sales.
             </Empty>
           ) : (
             <Compare found={found} />
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </>
   );
 }
@@ -53,7 +53,7 @@ function ReadForm(): ReactNode {
   const traded = (accounts.data ?? []).filter(({ account_type }) => account_type !== 'bank');
   const [chosen, setChosen] = useState('');
   const account_id = chosen === '' ? (traded[0]?.account_id ?? '') : chosen;
-  const read = useMutation<Imported, Problem, File>({
+  const read = useMutation<FormImport, Problem, File>({
     // A page sends a file as it is; the contract's type speaks of a program's.
     mutationFn: (file) => api.tax.import1099({ body: { file, account_id } as unknown as ImportBody }),
     onSettled: () => void queries.invalidateQueries(),
@@ -72,7 +72,7 @@ function ReadForm(): ReactNode {
           </select>
         </div>
         <div className="field">
-          <label htmlFor={fileId}>Its Form 1099-B or 1099-DA (TXF, CSV or a workbook)</label>
+          <label htmlFor={fileId}>Form 1099-B or 1099-DA (TXF, CSV or Excel)</label>
           <input
             id={fileId}
             type="file"
@@ -85,7 +85,7 @@ function ReadForm(): ReactNode {
           />
         </div>
       </div>
-      {read.isPending && <p aria-busy="true">Holding the form against the book …</p>}
+      {read.isPending && <p aria-busy="true">Reconciling the form with the book …</p>}
       {read.data && <p role="status">{describe(read.data)}</p>}
       {read.data?.invalid.map(({ row, reason }) => (
         <p key={row}>{`Row ${row} was left out: ${reason}.`}</p>
@@ -95,12 +95,16 @@ function ReadForm(): ReactNode {
   );
 }
 
-function describe({ form, tax_year, sales, replaced, matched, mismatches }: Imported): string {
-  const place = replaced ? ', in place of the form before' : '';
+function describe({ form, tax_year, sales, replaced, matched, mismatches }: FormImport): string {
+  const place = replaced ? ', replacing the previous form' : '';
   return `Form ${form} of ${tax_year}: ${count(sales)} sales${place}, ${count(matched)} in the book, ${count(mismatches.length)} differences.`;
 }
 
-function Compare({ found: { forms, matched, mismatches: differences } }: { readonly found: Compared }): ReactNode {
+function Compare({
+  found: { forms, matched, mismatches: differences },
+}: {
+  readonly found: FormComparison;
+}): ReactNode {
   return (
     <>
       <Table
@@ -112,10 +116,10 @@ function Compare({ found: { forms, matched, mismatches: differences } }: { reado
           { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
           { name: 'File', cell: ({ file_name }) => file_name ?? '–', text: true },
           { name: 'Sales', cell: ({ sales }) => count(sales) },
-          { name: 'Acts', silent: true, cell: ({ form_id, form }) => <Forget id={form_id} form={form} /> },
+          { name: 'Actions', silent: true, cell: ({ form_id, form }) => <Forget id={form_id} form={form} /> },
         ]}
       />
-      <p>{`Rows with their sale in the book: ${count(matched)}; differences: ${count(differences.length)}.`}</p>
+      <p>{`Rows matched in the book: ${count(matched)}; differences: ${count(differences.length)}.`}</p>
       {differences.length === 0 ? null : (
         <Table
           label="Differences between the forms and the book"
@@ -129,7 +133,11 @@ function Compare({ found: { forms, matched, mismatches: differences } }: { reado
             { name: 'Form', cell: ({ stated }) => stated ?? '–' },
             { name: 'Book', cell: ({ book }) => book ?? '–' },
             { name: 'Row', cell: ({ rows }) => (rows.length === 0 ? '–' : rows.join(', ')), text: true },
-            { name: 'Why, and what stands', cell: ({ cause }) => <span className="wrapped">{cause}</span>, text: true },
+            {
+              name: 'Reason and value used',
+              cell: ({ cause }) => <span className="wrapped">{cause}</span>,
+              text: true,
+            },
           ]}
         />
       )}
@@ -145,7 +153,7 @@ function Forget({ id, form }: { readonly id: number; readonly form: string }): R
   return (
     <>
       <button type="button" className="button" disabled={forget.isPending} onClick={() => forget.mutate()}>
-        Take back<span className="visually-hidden"> {form}</span>
+        Undo<span className="visually-hidden"> {form}</span>
       </button>
       {forget.error && <span role="alert">{forget.error.message}</span>}
     </>

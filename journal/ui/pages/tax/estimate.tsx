@@ -4,25 +4,25 @@ import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { percent } from '../../amount/format.ts';
 import { Facts } from '../../components/facts.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 
-type Estimated = Answer<'tax', 'estimate'>;
+type TaxEstimate = Answer<'tax', 'estimate'>;
 
 export function Estimate({ year }: { readonly year: number }): ReactNode {
-  const estimate = useQuery<Estimated, Problem>({
+  const estimate = useQuery<TaxEstimate, Problem>({
     queryKey: ['tax', 'estimate', year],
     queryFn: () => api.tax.estimate({ body: { tax_year: year } }),
   });
   return (
-    <Loaded query={estimate} height={200}>
+    <WhenLoaded query={estimate} height={200}>
       {(found) => (
         <>
           <Figures found={found} />
           {found.federal_estimate === null ? (
-            <Empty>A tax profile says which brackets are yours.</Empty>
+            <Empty>A tax profile is needed for your brackets.</Empty>
           ) : (
             <Table
               label="Brackets"
@@ -37,7 +37,7 @@ export function Estimate({ year }: { readonly year: number }): ReactNode {
             />
           )}
           {found.needs.length > 0 && (
-            <ul aria-label="What only you know">
+            <ul aria-label="Your inputs">
               {found.needs.map(({ field, question }) => (
                 <li key={`${field} ${question}`}>{question}</li>
               ))}
@@ -45,11 +45,11 @@ export function Estimate({ year }: { readonly year: number }): ReactNode {
           )}
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
-function Figures({ found }: { readonly found: Estimated }): ReactNode {
+function Figures({ found }: { readonly found: TaxEstimate }): ReactNode {
   const { realized_gains, federal_estimate: federal, investment_income: income, carryforward } = found;
   return (
     <Facts
@@ -68,7 +68,7 @@ function Figures({ found }: { readonly found: Estimated }): ReactNode {
         ['Additional Medicare tax', <Amount key="m" value={federal?.additional_medicare} />],
         ['State', <Amount key="st" value={found.state_estimate} />],
         ['Total', <Amount key="all" value={found.total_estimated_tax} />],
-        ['Of the income', percent(found.effective_rate)],
+        ['Share of income', percent(found.effective_rate)],
         ['Short-term losses carried forward', <Amount key="cs" value={carryforward?.short} />],
         ['Long-term losses carried forward', <Amount key="cl" value={carryforward?.long} />],
       ]}

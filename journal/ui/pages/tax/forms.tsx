@@ -26,7 +26,7 @@ export function Forms({ year }: { readonly year: number }): ReactNode {
           { name: 'Form', cell: ({ name }) => name, text: true },
           { name: 'What', cell: ({ what }) => what, text: true },
           {
-            name: 'Acts',
+            name: 'Actions',
             silent: true,
             cell: ({ form, name }) => (
               <span className="page-tools">
@@ -44,9 +44,9 @@ export function Forms({ year }: { readonly year: number }): ReactNode {
       />
       <p className="page-tools">
         <Download name={`sales-${year}.txf`} get={() => api.tax.txf({ query: { tax_year: year } })}>
-          TXF for a tax program
+          TXF for tax software
         </Download>
-        <span className="quiet">The sales of Form 8949 but for coins, which the format has no place for.</span>
+        <span className="quiet">The sales of Form 8949 except coins, which the format does not support.</span>
       </p>
     </section>
   );

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { weekday } from '../../amount/time.ts';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 
 const MOST_NAMED = 12;
-const listed = (names: readonly string[]): string =>
+const joinNames = (names: readonly string[]): string =>
   names.length <= MOST_NAMED
     ? names.join(', ')
     : `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;
@@ -17,23 +17,23 @@ const listed = (names: readonly string[]): string =>
 export function Harvest(): ReactNode {
   const harvest = useEndpoint('tax', 'harvest');
   return (
-    <Loaded query={harvest} height={160}>
+    <WhenLoaded query={harvest} height={160}>
       {({ opportunities, total_harvestable, net_harvestable, skipped_tickers }) => (
         <>
           {opportunities.length === 0 ? (
             <Empty>
               {skipped_tickers.length === 0
                 ? 'Every open position has a price, and none stands at a loss.'
-                : `Of those with a known price none stands at a loss. Whether ${listed(skipped_tickers)} ${skipped_tickers.length === 1 ? 'does' : 'do'} nobody can say: no price is known.`}
+                : `No position with a known price stands at a loss. No price is known for ${joinNames(skipped_tickers)}.`}
             </Empty>
           ) : (
             <>
               <p>
-                <Amount value={total_harvestable} /> of losses are open; <Amount value={net_harvestable} /> of them
-                would count.
+                <Amount value={total_harvestable} /> of losses are unrealised; <Amount value={net_harvestable} /> of
+                them would be deductible.
               </p>
               <Table
-                label="Losses worth realising"
+                label="Losses to harvest"
                 rows={opportunities}
                 keyOf={({ ticker, holding_period }) => `${ticker} ${holding_period}`}
                 columns={[
@@ -45,7 +45,7 @@ export function Harvest(): ReactNode {
                     name: 'Deductible from',
                     cell: ({ clear_date }) => (clear_date === null ? 'now' : weekday(clear_date)),
                   },
-                  { name: 'Buy again from', cell: ({ rebuy_from }) => weekday(rebuy_from) },
+                  { name: 'Rebuy from', cell: ({ rebuy_from }) => weekday(rebuy_from) },
                   { name: 'Replacement', cell: ({ replacements }) => replacements.join(', ') || '–', text: true },
                   {
                     name: 'Caution',
@@ -58,12 +58,12 @@ export function Harvest(): ReactNode {
           )}
           {skipped_tickers.length > 0 && (
             <p className="quiet">
-              No price is known of {listed(skipped_tickers)}. <Link href="/worth">Give one under Net worth</Link>, or{' '}
-              <Link href="/settings/providers">set up a provider</Link>.
+              No price is known for {joinNames(skipped_tickers)}. <Link href="/worth">Enter one under Net worth</Link>,
+              or <Link href="/settings/providers">set up a provider</Link>.
             </p>
           )}
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }

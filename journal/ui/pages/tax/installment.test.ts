@@ -10,7 +10,7 @@ const quarter = (number: number, due_date: string, cumulative_due: number | null
   cumulative_due,
 });
 
-test('a quarter is paid, still open, or short once its day is over; without a profile nothing is said', () => {
+test('a quarter is paid, still open, or short once its day is over; without a profile it has no status', () => {
   expect(standingOf(quarter(1, '2026-04-15', 0), '2026-11-16')).toBe('paid');
   expect(standingOf(quarter(3, '2026-09-15', 310), '2026-11-16')).toBe('short');
   expect(standingOf(quarter(4, '2027-01-15', 1220), '2026-11-16')).toBe('open');
@@ -18,7 +18,7 @@ test('a quarter is paid, still open, or short once its day is over; without a pr
   expect(standingOf(quarter(4, '2027-01-15', null), '2026-11-16')).toBe('unknown');
 });
 
-test('where nothing is required nothing is due, and what was paid all the same is said to be paid', () => {
+test('where nothing is required nothing is due, and a payment all the same is shown as paid', () => {
   const none = { ...quarter(2, '2026-06-15', 0), required: 0 };
   expect(standingOf(none, '2026-11-16')).toBe('none');
   expect(standingOf({ ...none, paid: 1250 }, '2026-11-16')).toBe('paid');

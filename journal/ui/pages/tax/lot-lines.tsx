@@ -26,7 +26,7 @@ export function LotLines({ lots }: { readonly lots: readonly Lot[] }): ReactNode
       const drawn = lots.slice(0, MOST_ROWS);
       const now = Date.now();
       return timeline({
-        label: `How long ${drawn.length} lots were held, with the wash windows around sales at a loss`,
+        label: `Holding periods of ${drawn.length} lots, with wash windows around sales at a loss`,
         width,
         rows: drawn.map((lot) => ({
           name: nameTrade({ instrument: lot.ticker }).slice(0, width < 500 ? 8 : 24),

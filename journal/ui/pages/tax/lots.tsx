@@ -6,7 +6,7 @@ import { weekday } from '../../amount/time.ts';
 import { AccountName } from '../../components/account-name.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { Download } from '../../components/download.tsx';
 import { useEndpoint } from '../../client/cache.ts';
@@ -18,7 +18,7 @@ type Lot = Answer<'tax', 'lots'>['lots'][number];
 const PAGE = 50;
 
 const SHORT_BOXES = [
-  ['', 'as the account says'],
+  ['', 'as set on the account'],
   ['A', 'A: reported with the basis'],
   ['B', 'B: reported without the basis'],
   ['C', 'C: not reported'],
@@ -28,7 +28,7 @@ const SHORT_BOXES = [
 ] as const;
 
 const LONG_BOXES = [
-  ['', 'as the account says'],
+  ['', 'as set on the account'],
   ['D', 'D: reported with the basis'],
   ['E', 'E: reported without the basis'],
   ['F', 'F: not reported'],
@@ -41,10 +41,10 @@ export function Lots({ year }: { readonly year: number }): ReactNode {
   const [offset, setOffset] = useState(0);
   const lots = useEndpoint('tax', 'lots', { query: { limit: PAGE, offset, with_prices: false, tax_year: year } });
   return (
-    <Loaded query={lots} height={200}>
+    <WhenLoaded query={lots} height={200}>
       {(found) =>
         found.total_count === 0 ? (
-          <Empty>Lots come from purchases.</Empty>
+          <Empty>No lots yet. Purchases create them.</Empty>
         ) : (
           <>
             <LotLines lots={found.lots} />
@@ -78,7 +78,7 @@ export function Lots({ year }: { readonly year: number }): ReactNode {
           </>
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -96,7 +96,7 @@ function Box({ lot }: { readonly lot: Lot }): ReactNode {
       save={({ box: chosen }) =>
         api.tax.changeLot({
           params: { lot_id },
-          // The options are boxes, and none chosen means: as the account says.
+          // The options are boxes, and none chosen means: as set on the account.
           body: { box: (chosen ?? null) as Lot['box'] },
         })
       }

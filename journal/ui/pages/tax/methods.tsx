@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { Facts } from '../../components/facts.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 
@@ -11,18 +11,18 @@ export function Methods({ year }: { readonly year: number }): ReactNode {
   const compared = useEndpoint('tax', 'compareQuarterly', { query: { tax_year: year } });
   return (
     <>
-      <Loaded query={compared} height={120}>
+      <WhenLoaded query={compared} height={120}>
         {({ methods }) =>
           methods.length === 0 ? (
-            <Empty>A tax profile says what is owed in which quarter.</Empty>
+            <Empty>A tax profile is needed for quarterly amounts.</Empty>
           ) : (
             <Table
-              label="Ways of estimating"
+              label="Estimation methods"
               rows={methods}
               keyOf={({ estimation_method }) => estimation_method}
               columns={[
                 {
-                  name: 'Estimated by',
+                  name: 'Method',
                   cell: ({ estimation_method }) => estimation_method.replaceAll('_', ' '),
                   text: true,
                 },
@@ -39,31 +39,31 @@ export function Methods({ year }: { readonly year: number }): ReactNode {
             />
           )
         }
-      </Loaded>
-      <Saved year={year} />
+      </WhenLoaded>
+      <LotMethodSavings year={year} />
     </>
   );
 }
 
-function Saved({ year }: { readonly year: number }): ReactNode {
+function LotMethodSavings({ year }: { readonly year: number }): ReactNode {
   const alpha = useEndpoint('tax', 'alpha', { query: { tax_year: year } });
   return (
-    <Loaded query={alpha} height={120}>
+    <WhenLoaded query={alpha} height={120}>
       {(found) => (
         <>
-          <h3>What the choice of lots has saved</h3>
+          <h3>Tax saved by lot selection</h3>
           <Facts
             rows={[
-              ['Tax as it is', <Amount key="a" value={found.actual_tax_estimate} />],
+              ['Actual tax', <Amount key="a" value={found.actual_tax_estimate} />],
               ['First in, first out', <Amount key="n" value={found.naive_fifo_tax_estimate} />],
               ['Saved', <Amount key="s" value={found.tax_savings} result />],
               ['By other gains', <Amount key="o" value={found.savings_from_lot_optimization} result />],
               ['By more losses', <Amount key="h" value={found.savings_from_harvesting} result />],
-              ['Sales that took other lots', count(found.trades_optimized_count)],
+              ['Sales with other lots', count(found.trades_optimized_count)],
             ]}
           />
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -5,7 +5,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { Figures } from '../../components/facts.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { Page } from '../../components/page.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 import { Forms } from './forms.tsx';
@@ -32,7 +32,7 @@ export function TaxPage(): ReactNode {
         </nav>
       }
     >
-      <Loaded query={summary} height={200}>
+      <WhenLoaded query={summary} height={200}>
         {(found) => (
           <>
             <Lead summary={found} />
@@ -45,13 +45,13 @@ export function TaxPage(): ReactNode {
             <Forms year={year} />
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
       <TaxParts year={year} />
     </Page>
   );
 }
 
-/** What it comes to is what the year is looked at for; until there is a profile, what was realised. */
+/** The estimated tax is the main figure of the year; without a profile, the realised result. */
 function Lead({ summary }: { readonly summary: Summary }): ReactNode {
   const { estimated_federal_tax: federal, estimated_state_tax: state, section_1256_gain: contracts } = summary;
   return (
@@ -62,7 +62,7 @@ function Lead({ summary }: { readonly summary: Summary }): ReactNode {
           ? [
               'Realised',
               <Amount key="r" value={summary.total_realized} result />,
-              'a tax profile says what tax it leads to',
+              'add a tax profile to estimate the tax',
             ]
           : [
               'Estimated tax',
@@ -73,10 +73,10 @@ function Lead({ summary }: { readonly summary: Summary }): ReactNode {
             ],
         ['Short term', <Amount key="s" value={summary.realized_st_gain} result />],
         ['Long term', <Amount key="l" value={summary.realized_lt_gain} result />],
-        // Its parts are in the two before it, 40 and 60 %: said, so that nobody adds them up.
-        ...(contracts === 0 ? [] : [['of both, section 1256', <Amount key="c" value={contracts} result />] as const]),
+        // Its parts are in the two before it, 40 and 60 %: stated, so that they are not added up.
+        ...(contracts === 0 ? [] : [['of which section 1256', <Amount key="c" value={contracts} result />] as const]),
         ['Wash sales', <Amount key="w" value={summary.wash_sale_adjustments} />],
-        ['Permanently disallowed', <Amount key="p" value={summary.permanently_lost} />],
+        ['Lost for good (wash sale in an IRA)', <Amount key="p" value={summary.permanently_lost} />],
       ]}
     />
   );

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { type FieldSpec, FormDialog } from '../../components/form-dialog.tsx';
 import { optionsOf } from '../../components/field.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 
@@ -19,7 +19,7 @@ export const methods: Readonly<Record<Profile['default_cost_basis'], string>> = 
   fifo: 'First in, first out',
   lifo: 'Last in, first out',
   hifo: 'Highest cost first',
-  specific_id: 'Chosen lots',
+  specific_id: 'Selected lots',
   avg_cost: 'Average cost',
   max_lt_gain: 'Largest long-term gain',
   max_lt_loss: 'Largest long-term loss',
@@ -42,17 +42,17 @@ function fieldsOf(profile: Profile | undefined): readonly FieldSpec[] {
     money('agi_estimate', 'Other income of the year'),
     money('qualified_dividends', 'Qualified dividends'),
     money('withholding', 'Withheld'),
-    money('prior_year_tax', 'Tax of the year before'),
-    money('prior_year_agi', 'Adjusted gross income of the year before'),
+    money('prior_year_tax', 'Previous year’s tax'),
+    money('prior_year_agi', 'Previous year’s adjusted gross income'),
     money('capital_loss_carryforward', 'Short-term losses carried over'),
     money('long_carryforward', 'Long-term losses carried over'),
     { name: 'state', label: 'State (two letters)', value: profile?.state },
     money('state_tax_rate', 'Flat state rate (0.05 is 5 %)'),
     money('state_deduction', 'State deduction'),
-    money('aged_or_blind', '65 or older, blind: how many hold'),
+    money('aged_or_blind', '65 or older, blind (count)'),
     {
       name: 'default_cost_basis',
-      label: 'Which lots a sale takes first',
+      label: 'Lot selection method',
       options: optionsOf(methods),
       value: profile?.default_cost_basis,
     },
@@ -88,7 +88,7 @@ function fieldsOf(profile: Profile | undefined): readonly FieldSpec[] {
     },
     {
       name: 'include_spousal_accounts',
-      label: 'The accounts of my spouse count',
+      label: 'Include my spouse’s accounts',
       kind: 'flag',
       value: profile?.include_spousal_accounts,
     },
@@ -98,13 +98,13 @@ function fieldsOf(profile: Profile | undefined): readonly FieldSpec[] {
 export function TaxProfile({ year }: { readonly year: number }): ReactNode {
   const profiles = useEndpoint('taxProfiles', 'list');
   return (
-    <Loaded query={profiles} height={32}>
+    <WhenLoaded query={profiles} height={32}>
       {(all) => {
         const profile = all.find(({ tax_year }) => tax_year === year);
         const fields = fieldsOf(profile);
         return (
           <FormDialog
-            button={profile === undefined ? 'Make a tax profile' : 'Tax profile'}
+            button={profile === undefined ? 'Create a tax profile' : 'Tax profile'}
             title={`Tax profile ${year}`}
             changes="tax_profile"
             fields={fields}
@@ -116,6 +116,6 @@ export function TaxProfile({ year }: { readonly year: number }): ReactNode {
           />
         );
       }}
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -60,7 +60,7 @@ export function Quarters({ summary, year }: { readonly summary: Summary; readonl
     <section className="card" aria-labelledby="quarters">
       <h2 id="quarters">Quarters</h2>
       {quarters.length === 0 ? (
-        <Empty>A tax profile says what is owed in which quarter.</Empty>
+        <Empty>A tax profile is needed for quarterly amounts.</Empty>
       ) : (
         <>
           <QuarterBars quarters={quarters} />
@@ -76,7 +76,7 @@ export function Quarters({ summary, year }: { readonly summary: Summary; readonl
               { name: 'Required', cell: ({ required }) => <Amount value={required} /> },
               { name: 'Paid', cell: ({ paid }) => <Amount value={paid} /> },
               { name: 'Still due', cell: ({ due }) => <Amount value={due} /> },
-              { name: 'Still due with earlier ones', cell: ({ cumulative_due }) => <Amount value={cumulative_due} /> },
+              { name: 'Cumulative still due', cell: ({ cumulative_due }) => <Amount value={cumulative_due} /> },
               { name: 'Penalty', cell: ({ penalty }) => <Amount value={penalty} /> },
             ]}
           />
@@ -96,7 +96,7 @@ export function Quarters({ summary, year }: { readonly summary: Summary; readonl
               value: next === null ? undefined : `Q${next.quarter}`,
             },
             { name: 'payment_amount', label: 'Amount', kind: 'number', required: true, value: next?.amount },
-            { name: 'paid_on', label: 'Paid on (today when empty)', kind: 'date' },
+            { name: 'paid_on', label: 'Paid on (empty: today)', kind: 'date' },
           ]}
           save={(values) =>
             api.tax.recordPayment({ body: { ...values, tax_year: year, confirm: true } as unknown as Payment })

@@ -5,17 +5,17 @@ import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { withFilter } from '../../filter/filter.ts';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 
 export function Symbols({ year }: { readonly year: number }): ReactNode {
   const summary = useEndpoint('tax', 'ytdSummary', { query: { tax_year: year } });
   return (
-    <Loaded query={summary} height={160}>
+    <WhenLoaded query={summary} height={160}>
       {({ by_symbol, symbols_total }) =>
         symbols_total === 0 ? (
-          <Empty>Nothing was sold in {year}.</Empty>
+          <Empty>No sales in {year}.</Empty>
         ) : (
           <>
             {symbols_total > by_symbol.length && (
@@ -39,7 +39,7 @@ export function Symbols({ year }: { readonly year: number }): ReactNode {
                 },
                 { name: 'Short term', cell: ({ realized_st_gain }) => <Amount value={realized_st_gain} result /> },
                 { name: 'Long term', cell: ({ realized_lt_gain }) => <Amount value={realized_lt_gain} result /> },
-                { name: 'Together', cell: ({ total_realized }) => <Amount value={total_realized} result /> },
+                { name: 'Total', cell: ({ total_realized }) => <Amount value={total_realized} result /> },
                 { name: 'Wash sales', cell: ({ wash_sale_adjustments }) => <Amount value={wash_sale_adjustments} /> },
                 { name: 'Sales', cell: ({ trades_count }) => count(trades_count) },
               ]}
@@ -47,6 +47,6 @@ export function Symbols({ year }: { readonly year: number }): ReactNode {
           </>
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -6,40 +6,40 @@ import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { weekday } from '../../amount/time.ts';
 import { AccountName } from '../../components/account-name.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 
-type Found = Answer<'washSales', 'find'>;
-type Chain = Found['wash_sales'][number];
+type WashSaleReport = Answer<'washSales', 'find'>;
+type Chain = WashSaleReport['wash_sales'][number];
 
 const MOST = 200;
 
 const became: Readonly<Record<Chain['status'], string>> = {
-  ABSORBED: 'waits in the shares bought',
-  RELEASED: 'came back when they were sold',
-  CONTINUED: 'washed again with them',
-  DESTROYED: 'gone for good',
+  ABSORBED: 'added to the shares bought',
+  RELEASED: 'released when they were sold',
+  CONTINUED: 'deferred again with them',
+  DESTROYED: 'lost for good',
 };
 
 export function WashSales({ year }: { readonly year: number }): ReactNode {
   const body = { date_range_start: `${year}-01-01`, date_range_end: `${year}-12-31`, limit: MOST };
-  const found = useQuery<Found, Problem>({
+  const found = useQuery<WashSaleReport, Problem>({
     queryKey: ['washSales', 'find', body],
     queryFn: () => api.washSales.find({ body }),
   });
   return (
     <>
       <Cautions year={year} />
-      <Loaded query={found} height={160}>
+      <WhenLoaded query={found} height={160}>
         {({ wash_sales, total, total_disallowed }) =>
           total === 0 ? (
-            <Empty>No loss of {year} is held back by a purchase within 30 days.</Empty>
+            <Empty>No loss of {year} is disallowed by a purchase within 30 days.</Empty>
           ) : (
             <>
               <p>
-                {count(total)} wash sales hold back <Amount value={total_disallowed} />
+                {count(total)} wash sales disallow <Amount value={total_disallowed} />
                 {total > MOST ? `; the first ${count(MOST)}:` : ''}
               </p>
               <Table
@@ -58,13 +58,13 @@ export function WashSales({ year }: { readonly year: number }): ReactNode {
                   { name: 'In', cell: ({ replacement_account_id: id }) => <AccountName id={id} />, text: true },
                   { name: 'Shares', cell: ({ shares }) => <Amount value={shares} as="quantity" /> },
                   { name: 'Disallowed', cell: ({ disallowed_loss }) => <Amount value={disallowed_loss} /> },
-                  { name: 'The loss', cell: ({ status }) => became[status], text: true },
+                  { name: 'Status of the loss', cell: ({ status }) => became[status], text: true },
                 ]}
               />
             </>
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </>
   );
 }

@@ -12,12 +12,12 @@ import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 import { methods } from './profile.tsx';
 
-type Simulated = Answer<'tax', 'simulate'>;
-type Wanted = Parameters<typeof api.tax.simulate>[0]['body'];
+type TaxSimulation = Answer<'tax', 'simulate'>;
+type SimulationRequest = Parameters<typeof api.tax.simulate>[0]['body'];
 
 const actions = [
-  ['sell', 'Sell what is held'],
-  ['cover', 'Buy back what is short'],
+  ['sell', 'Sell a long position'],
+  ['cover', 'Cover a short position'],
 ] as const;
 
 const asked = [
@@ -32,7 +32,9 @@ const asked = [
 
 export function WhatIf(): ReactNode {
   const accounts = useAccountOptions();
-  const simulate = useMutation<Simulated, Problem, Wanted>({ mutationFn: (body) => api.tax.simulate({ body }) });
+  const simulate = useMutation<TaxSimulation, Problem, SimulationRequest>({
+    mutationFn: (body) => api.tax.simulate({ body }),
+  });
   const problem = simulate.error;
   const names = new Set<string>(asked.map(({ name }) => name));
   const elsewhere = problem !== null && !problem.fields.some(({ field }) => names.has(field));
@@ -43,7 +45,7 @@ export function WhatIf(): ReactNode {
         onSubmit={(event) => {
           event.preventDefault();
           // The service judges what was written; a form cannot know more.
-          simulate.mutate(readForm(new FormData(event.currentTarget), asked) as unknown as Wanted);
+          simulate.mutate(readForm(new FormData(event.currentTarget), asked) as unknown as SimulationRequest);
         }}
       >
         <Field label="Instrument" name="ticker" required problem={problem} />
@@ -52,14 +54,14 @@ export function WhatIf(): ReactNode {
         <Field label="Price" name="price" inputMode="decimal" required problem={problem} />
         <Choice label="Account" name="account_id" options={accounts} problem={problem} />
         <Choice
-          label="Which lots first"
+          label="Lot selection"
           name="cost_basis_method"
           options={optionsOf(methods).filter(([method]) => method !== 'specific_id')}
           problem={problem}
         />
-        <Field label="On (today when empty)" name="date" type="date" problem={problem} />
+        <Field label="Date (empty: today)" name="date" type="date" problem={problem} />
         <button type="submit" className="button main" disabled={simulate.isPending}>
-          Work out
+          Calculate
         </button>
       </form>
       {elsewhere && <p role="alert">{problem.message}</p>}
@@ -71,7 +73,7 @@ export function WhatIf(): ReactNode {
 function Outcome({
   of: { summary, estimated_tax, wash_sale_risk, hold_savings, lots_to_close },
 }: {
-  readonly of: Simulated;
+  readonly of: TaxSimulation;
 }): ReactNode {
   return (
     <div role="status">
@@ -80,7 +82,7 @@ function Outcome({
           ['Result', <Amount key="g" value={summary.realized_gain} result />],
           ['Short-term part', <Amount key="s" value={summary.st_gain} result />],
           ['Long-term part', <Amount key="l" value={summary.lt_gain} result />],
-          ['Tax on it, estimated', <Amount key="t" value={estimated_tax?.total ?? estimated_tax?.federal ?? null} />],
+          ['Estimated tax', <Amount key="t" value={estimated_tax?.total ?? estimated_tax?.federal ?? null} />],
           ['Disallowed as a wash sale', <Amount key="w" value={wash_sale_risk.disallowed_loss} />],
         ]}
       />
@@ -90,9 +92,9 @@ function Outcome({
           Waiting until {weekday(hold_savings.until)} would save <Amount value={hold_savings.amount} />.
         </p>
       )}
-      {estimated_tax === null && <p className="quiet">A tax profile of the year says what tax it would be.</p>}
+      {estimated_tax === null && <p className="quiet">Add a tax profile for the year to estimate the tax.</p>}
       <Table
-        label="Lots it would take"
+        label="Lots sold"
         rows={lots_to_close}
         keyOf={({ lot_id, shares }) => `${lot_id} ${shares}`}
         columns={[

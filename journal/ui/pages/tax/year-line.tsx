@@ -1,4 +1,4 @@
-// What the year has realised so far, added up by kind.
+// What the year has realised so far, cumulative by term.
 import { lineChart } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
 import { money, short } from '../../amount/format.ts';
@@ -20,7 +20,7 @@ export function YearLine({ summary }: { readonly summary: Answer<'tax', 'ytdSumm
       const amount = (value: number) => (hidden ? HIDDEN : money(value));
       const begin = Date.parse(`${year}-01-01`);
       return lineChart({
-        label: `Realised in ${year}, added up by kind`,
+        label: `Realised in ${year}, cumulative by term`,
         width,
         height: width < 500 ? 180 : 200,
         lines: [
@@ -49,9 +49,9 @@ export function YearLine({ summary }: { readonly summary: Answer<'tax', 'ytdSumm
   if (by_month.length === 0) return null;
   return (
     <section className="card" aria-labelledby="year-line">
-      <h2 id="year-line">The year so far</h2>
+      <h2 id="year-line">Year to date</h2>
       <Picture
-        name="Realised by kind"
+        name="Realised by term"
         draw={draw}
         onKey={(month) => openTrades(inMonth(month))}
         table={{

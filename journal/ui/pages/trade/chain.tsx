@@ -29,7 +29,7 @@ export function Chain({ tripId }: { readonly tripId: string }): ReactNode {
         <Amount value={chain.share_pnl} currency={currency} result />
         {break_even !== null && (
           <>
-            ; it comes out even at <Amount value={break_even} as="price" />
+            ; break-even at <Amount value={break_even} as="price" />
           </>
         )}
         .

@@ -9,7 +9,7 @@ import type { Reach, Way } from '../../charts/candles.tsx';
 import { coarser, timeFrames } from '../../charts/coarser-bars.ts';
 import type { Fill, Level } from '../../charts/prices.tsx';
 import { amountCell, type ChartTable } from '../../charts/table.ts';
-import { Empty, Loaded, Loading } from '../../components/states.tsx';
+import { Empty, WhenLoaded, Loading } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 import { ComputedExcursion } from './excursion.tsx';
@@ -26,7 +26,7 @@ export function TradeChart({ trip }: { readonly trip: Trip }): ReactNode {
   return (
     <section className="card" aria-labelledby="chart">
       <h2 id="chart">Chart</h2>
-      <Loaded query={bars} height={HEIGHT}>
+      <WhenLoaded query={bars} height={HEIGHT}>
         {(found) =>
           found.missing === null ? (
             <>
@@ -39,7 +39,7 @@ export function TradeChart({ trip }: { readonly trip: Trip }): ReactNode {
             <Missing of={found.missing} />
           )
         }
-      </Loaded>
+      </WhenLoaded>
     </section>
   );
 }
@@ -50,7 +50,7 @@ function Missing({ of: { code, message } }: { readonly of: NonNullable<TripBars[
   return (
     <Empty action={<Link href="/settings/providers">Set up a provider</Link>}>
       {code === 'no_provider'
-        ? `Candles need a provider of prices, and none is set up. Any of these has them: ${able.map(({ display_name }) => display_name).join(', ')}.`
+        ? `Candles need a price provider, and none is set up. These provide them: ${able.map(({ display_name }) => display_name).join(', ')}.`
         : message}
     </Empty>
   );
@@ -171,7 +171,7 @@ function Prices({ trip, found }: { readonly trip: Trip; readonly found: TripBars
         {reach !== null &&
           `Best ${hidden ? HIDDEN : price(reach.best, 2)}, worst ${hidden ? HIDDEN : price(reach.worst, 2)} while it was held. `}
         From {found.provider}, {found.interval} bars, times of {zoneName(zone)}
-        {found.provider === 'demo' ? '' : '; kept in the book'}.
+        {found.provider === 'demo' ? '' : '; saved in the book'}.
       </p>
     </>
   );

@@ -5,7 +5,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { moment, weekday } from '../../amount/time.ts';
 import { Act } from '../../components/act.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { noteWrite, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -13,7 +13,7 @@ import type { Problem } from '../../client/problem.ts';
 import type { Execution } from './execution-fields.ts';
 
 type Lot = Answer<'tax', 'lots'>['lots'][number];
-type Simulated = Answer<'tax', 'simulate'>;
+type TaxSimulation = Answer<'tax', 'simulate'>;
 
 interface ChooseLotsProps {
   readonly sale: Execution;
@@ -51,13 +51,13 @@ function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly on
   return (
     <Dialog title={`The lots of this sale of ${instrument}`} onClose={onClose} wide>
       <p>
-        Sold <Amount value={quantity} as="quantity" /> at <Amount value={price} as="price" /> on {weekday(soldOn)}. Only
-        a choice your broker was told by the day of settlement counts.
+        Sold <Amount value={quantity} as="quantity" /> at <Amount value={price} as="price" /> on {weekday(soldOn)}. A
+        choice counts only if your broker was notified of it by the settlement date.
       </p>
       {choose.error && <p role="alert">{choose.error.message}</p>}
-      <h3>What was sold on that day</h3>
-      <Named sale={sale} />
-      <Loaded query={sold} height={80}>
+      <h3>Lots sold that day</h3>
+      <NamedLots sale={sale} />
+      <WhenLoaded query={sold} height={80}>
         {() => (
           <LotTable
             label="Lots sold on that day"
@@ -65,12 +65,12 @@ function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly on
             none="No lot of this instrument was sold on that day."
           />
         )}
-      </Loaded>
-      <h3>What could be sold instead</h3>
-      <Loaded query={held} height={80}>
+      </WhenLoaded>
+      <h3>Other available lots</h3>
+      <WhenLoaded query={held} height={80}>
         {({ lots, disclaimer }) => (
           <>
-            <Offered
+            <OfferedLots
               sale={sale}
               soldOn={soldOn}
               lots={othersOf(lots, soldLots, sale, soldOn)}
@@ -80,21 +80,21 @@ function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly on
             <p className="quiet">{disclaimer}</p>
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
     </Dialog>
   );
 }
 
 /** That lots were named, and the way back to the order in which the account's sales are booked. */
-function Named({ sale }: Pick<ChooseLotsProps, 'sale'>): ReactNode {
+function NamedLots({ sale }: Pick<ChooseLotsProps, 'sale'>): ReactNode {
   const params = { sell_trade_id: sale.exec_id };
   const choice = useEndpoint('tax', 'lotChoice', { params });
   if (choice.data === undefined || choice.data.lot_ids.length === 0) return null;
   return (
     <p>
-      Lots were named for this sale on {moment(choice.data.chosen_at)}.{' '}
+      Lots were selected for this sale on {moment(choice.data.chosen_at)}.{' '}
       <Act act={() => api.tax.forgetLotChoice({ params })} changes="trade">
-        Back to the usual order
+        Reset to the default method
       </Act>
     </p>
   );
@@ -128,7 +128,7 @@ interface OfferedProps extends ChooseLotsProps {
   readonly onChoose: (lotId: string) => void;
 }
 
-function Offered({ sale, soldOn, lots, isChoosing, onChoose }: OfferedProps): ReactNode {
+function OfferedLots({ sale, soldOn, lots, isChoosing, onChoose }: OfferedProps): ReactNode {
   const offered = lots.slice(0, MOST_OFFERED);
   const simulated = useQueries({
     queries: offered.map(({ lot_id, quantity }) => {
@@ -158,7 +158,7 @@ function Offered({ sale, soldOn, lots, isChoosing, onChoose }: OfferedProps): Re
         none="No other lot of this instrument was open in this account on that day."
         act={(lot) => (
           <button type="button" className="button" disabled={isChoosing} onClick={() => onChoose(lot.lot_id)}>
-            It sold this lot<span className="visually-hidden"> of {weekday(lot.opened_on)}</span>
+            This lot was sold<span className="visually-hidden"> of {weekday(lot.opened_on)}</span>
           </button>
         )}
       />
@@ -169,7 +169,7 @@ function Offered({ sale, soldOn, lots, isChoosing, onChoose }: OfferedProps): Re
   );
 }
 
-function wouldMean(simulated: Simulated | undefined): Means | null {
+function wouldMean(simulated: TaxSimulation | undefined): Means | null {
   const [lot] = simulated?.lots_to_close ?? [];
   return lot === undefined
     ? null
@@ -201,7 +201,7 @@ function LotTable({ label, rows, none, act }: LotTableProps): ReactNode {
         { name: 'Disallowed', cell: ({ means }) => <Amount value={means?.heldBack} /> },
         ...(act === undefined
           ? []
-          : [{ name: 'Acts', silent: true, cell: ({ lot }: { readonly lot: Lot }) => act(lot) }]),
+          : [{ name: 'Actions', silent: true, cell: ({ lot }: { readonly lot: Lot }) => act(lot) }]),
       ]}
     />
   );

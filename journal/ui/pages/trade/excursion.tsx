@@ -1,4 +1,4 @@
-// How far the price went for and against the trade: computed when asked for, and kept.
+// How far the price went for and against the trade: computed on request, and stored.
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
@@ -34,7 +34,7 @@ export function ComputedExcursion({ trip }: { readonly trip: Trip }): ReactNode 
               ['Of the entry', share(compute.data.mfe_pct)],
               ['Worst (MAE)', <Amount key="a" value={compute.data.mae === null ? null : -compute.data.mae} result />],
               ['Of the entry, against', share(compute.data.mae_pct)],
-              ['Kept of the best', share(compute.data.bso_pct)],
+              ['MFE captured', share(compute.data.bso_pct)],
               ['Best exit', <Amount key="b" value={compute.data.best_exit_price} as="price" />],
             ]}
           />

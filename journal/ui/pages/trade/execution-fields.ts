@@ -11,27 +11,27 @@ const sides: Options = [
   ['SLD', 'Sell'],
 ];
 
-interface Known {
+interface FormContext {
   readonly accounts: Options;
   readonly zone: string;
 }
 
-export function newFields({ accounts, zone }: Known): readonly FieldSpec[] {
+export function newFields({ accounts, zone }: FormContext): readonly FieldSpec[] {
   return [
     { name: 'instrument', label: 'Instrument', required: true },
     { name: 'action', label: 'Side', options: sides },
     { name: 'quantity', label: 'Quantity', kind: 'number', required: true },
     { name: 'price', label: 'Price', kind: 'number', required: true },
     { name: 'account_id', label: 'Account', options: accounts },
-    { name: 'time', label: `When, by the clock of ${zoneName(zone)}; now when left empty`, kind: 'moment' },
+    { name: 'time', label: `Time (${zoneName(zone)}; empty: now)`, kind: 'moment' },
     { name: 'commission', label: 'Fees', kind: 'number' },
-    { name: 'currency', label: 'Currency, where it is not the usual one' },
-    { name: 'risk_amount', label: 'At risk, in money: one R', kind: 'number' },
+    { name: 'currency', label: 'Currency (if not the default)' },
+    { name: 'risk_amount', label: 'Risk amount (1R)', kind: 'number' },
     { name: 'notes', label: 'Notes', kind: 'long' },
   ];
 }
 
-export function fieldsOf(execution: Execution, { accounts, zone }: Known): readonly FieldSpec[] {
+export function fieldsOf(execution: Execution, { accounts, zone }: FormContext): readonly FieldSpec[] {
   return [
     { name: 'instrument', label: 'Instrument', required: true, value: execution.instrument },
     { name: 'action', label: 'Side', options: sides, value: execution.action },
@@ -40,7 +40,7 @@ export function fieldsOf(execution: Execution, { accounts, zone }: Known): reado
     { name: 'account_id', label: 'Account', options: accounts, value: execution.account_id },
     {
       name: 'time',
-      label: `When, by the clock of ${zoneName(zone)}`,
+      label: `Time (${zoneName(zone)})`,
       kind: 'moment',
       required: true,
       value: wallClock(execution.time, zone),
@@ -48,7 +48,7 @@ export function fieldsOf(execution: Execution, { accounts, zone }: Known): reado
     { name: 'commission', label: 'Fees', kind: 'number', value: execution.commission },
     { name: 'multiplier', label: 'Multiplier', kind: 'number', value: execution.multiplier },
     { name: 'currency', label: 'Currency', value: execution.currency },
-    { name: 'risk_amount', label: 'At risk, in money: one R', kind: 'number', value: execution.risk_amount },
+    { name: 'risk_amount', label: 'Risk amount (1R)', kind: 'number', value: execution.risk_amount },
     { name: 'notes', label: 'Notes', kind: 'long', value: execution.notes },
   ];
 }

@@ -1,4 +1,4 @@
-// How good one fill was, against the quote of its moment: one the book has kept, or one the person knows.
+// The quality of one fill, against the quote of its moment: one stored in the book, or one the person knows.
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { plain } from '../../amount/format.ts';
@@ -11,7 +11,7 @@ import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 import type { Execution } from './execution-fields.ts';
 
-type Graded = Answer<'costs', 'executionQuality'>;
+type FillGrade = Answer<'costs', 'executionQuality'>;
 
 export function GradeFill({ execution }: { readonly execution: Execution }): ReactNode {
   const [open, setOpen] = useState(false);
@@ -57,17 +57,17 @@ function GradeDialog({ execution, onClose }: GradeDialogProps): ReactNode {
       {graded.isSuccess && <GradeOf graded={graded.data} />}
       {elsewhere && <p role="alert">{problem.message}</p>}
       <form className="inline-form" onSubmit={submit}>
-        <Field label="Bid of that moment" name="bid" inputMode="decimal" required problem={problem} />
-        <Field label="Ask of that moment" name="ask" inputMode="decimal" required problem={problem} />
+        <Field label="Bid at that time" name="bid" inputMode="decimal" required problem={problem} />
+        <Field label="Ask at that time" name="ask" inputMode="decimal" required problem={problem} />
         <button type="submit" className="button">
-          Grade against these
+          Grade with these quotes
         </button>
       </form>
     </Dialog>
   );
 }
 
-function GradeOf({ graded }: { readonly graded: Graded }): ReactNode {
+function GradeOf({ graded }: { readonly graded: FillGrade }): ReactNode {
   const { grade, score, slippage_bps, slippage_estimate, price_improvement, effective_spread } = graded;
   return (
     <div role="status">
@@ -82,17 +82,14 @@ function GradeOf({ graded }: { readonly graded: Graded }): ReactNode {
               ['Grade', <strong key="g">{grade}</strong>],
               ['Score of 100', plain(score, 0)],
               ['Slippage, basis points', plain(slippage_bps, 2)],
-              [
-                'What it cost',
-                <Amount key="s" value={slippage_estimate === null ? null : -slippage_estimate} result />,
-              ],
-              ['Better than the quote, a share', <Amount key="i" value={price_improvement} as="mean" />],
+              ['Cost', <Amount key="s" value={slippage_estimate === null ? null : -slippage_estimate} result />],
+              ['Price improvement per share', <Amount key="i" value={price_improvement} as="mean" />],
               ['Effective spread', <Amount key="e" value={effective_spread} as="mean" />],
             ]}
           />
           <p className="quiet">
             {graded.quote_source === 'given'
-              ? 'Against the bid and ask you gave.'
+              ? 'Against the bid and ask you entered.'
               : `Against a quote of ${graded.quote_source}, ${plain(graded.quote_age_seconds, 0)} seconds from the fill.`}
           </p>
         </>

@@ -9,7 +9,7 @@ import { actSentence, toolText } from '../assistant/act-words.ts';
 import { changeBetween, differencesOf } from '../assistant/change.ts';
 import { labelOf } from '../assistant/changed-fields.ts';
 import { UndoChange } from '../assistant/undo.tsx';
-import { useTold } from '../assistant/write.tsx';
+import { useValueText } from '../assistant/write.tsx';
 import { idsOf } from './ids-of.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
@@ -31,7 +31,7 @@ export function History({ trip }: { readonly trip: Trip }): ReactNode {
         {asked.isPending ? (
           <Loading height={80} />
         ) : entries.length === 0 ? (
-          <Empty>Nothing of this trade has been changed.</Empty>
+          <Empty>No changes to this trade.</Empty>
         ) : (
           <ul className="strip">
             {entries.map((entry) => (
@@ -52,7 +52,7 @@ const noKeys: ReadonlyMap<string, string> = new Map();
 
 function Change({ entry, who }: { readonly entry: Entry; readonly who: string }): ReactNode {
   const { at, tool, before, after, undo } = entry;
-  const tell = useTold();
+  const tell = useValueText();
   const isChange = before !== null && after !== null;
   return (
     <li>

@@ -19,7 +19,7 @@ export function TradeLots({ trip }: { readonly trip: Trip }): ReactNode {
     }),
   });
   const parts = asked.flatMap(({ data }) => data?.parts ?? []);
-  // Not every fill opens a lot: one may have closed a position of before, and nothing is to be said then.
+  // Not every fill opens a lot: one may have closed an earlier position, and then nothing is shown.
   if (parts.length === 0) return null;
   return (
     <section className="card" aria-labelledby="lots">

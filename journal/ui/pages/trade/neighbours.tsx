@@ -7,7 +7,7 @@ import { useTripQuery } from '../../filter/trip-query.ts';
 import { isTyping } from '../../components/typing.ts';
 import { useEndpoint } from '../../client/cache.ts';
 
-/** Where the trade stands in the list it was opened from; null where it was not opened from one. */
+/** The position of the trade in the list it was opened from; null where it was not opened from one. */
 function placeIn(search: string): number | null {
   const at = Number(new URLSearchParams(search).get('at') ?? Number.NaN);
   return Number.isInteger(at) && at >= 0 ? at : null;
@@ -22,7 +22,7 @@ function useAround(at: number, enabled = true) {
   return { list, tripAt };
 }
 
-/** Where the review goes on once this trade has one: a list of those without loses it, and the next stands in its place. */
+/** The next trade after a review: a list of trades without one loses this trade, and the next takes its place. */
 export function useNextToReview(): string | null {
   const search = useSearch();
   const at = placeIn(search);

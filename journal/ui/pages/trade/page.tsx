@@ -14,7 +14,7 @@ import { type Fact, Facts } from '../../components/facts.tsx';
 import { imageBody, Images } from '../../components/images.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint, queries } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -57,7 +57,7 @@ export function TradePage(): ReactNode {
   const asked = decodeURIComponent(id);
   const trip = useEndpoint('roundTrips', 'get', { params: { trip_id: asked } });
   const [, navigate] = useLocation();
-  // What the list already showed of it is shown at once; the rest follows.
+  // What the list already showed of it is shown immediately; the rest follows.
   const known = trip.data ?? listedTrip(asked);
   // An execution's id leads to its trade; the address then says which.
   const found = trip.data?.id ?? asked;
@@ -80,7 +80,7 @@ export function TradePage(): ReactNode {
       {trip.error?.status === 404 ? (
         <DeletedTrade id={asked} problem={trip.error} retry={() => void trip.refetch()} />
       ) : (
-        <Loaded query={trip} height={400}>
+        <WhenLoaded query={trip} height={400}>
           {(found) => (
             <>
               <Reversals trip={found} />
@@ -105,13 +105,13 @@ export function TradePage(): ReactNode {
               </div>
             </>
           )}
-        </Loaded>
+        </WhenLoaded>
       )}
     </Page>
   );
 }
 
-/** Where a trade goes on when one of its fills is deleted: at what is left of it, which is found by any of its fills. */
+/** The trade to show after one of its fills is deleted: the remaining part, which is found by any of its fills. */
 function addressOfRest({ executions }: Trip, gone: string, search: string): string {
   const left = executions.find(({ exec_id }) => exec_id !== gone);
   return left === undefined ? `/trades${search}` : `/trades/${encodeURIComponent(left.exec_id)}${search}`;
@@ -213,7 +213,7 @@ function Result({ trip }: { readonly trip: ListedTrip | Trip }): ReactNode {
   ];
   return (
     <section className="card" aria-labelledby="facts">
-      <h2 id="facts">What was traded</h2>
+      <h2 id="facts">Trade details</h2>
       <Facts rows={rows} convention={trip.convention} />
     </section>
   );
@@ -252,7 +252,7 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
             ? [{ name: 'Notes', cell: ({ notes }: Trip['executions'][number]) => notes, text: true }]
             : []),
           {
-            name: 'Acts',
+            name: 'Actions',
             silent: true,
             cell: (execution) => (
               <span className="page-tools">
@@ -269,7 +269,7 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
                     changes="trade"
                     onDone={() => navigate(addressOfRest(trip, execution.exec_id, search))}
                   >
-                    Its review, its tags and its images go with it. It can be taken back from the bin for 30 days.
+                    Its review, tags and images are deleted too. It can be restored from the bin for 30 days.
                   </AskFirst>
                 </Menu>
               </span>

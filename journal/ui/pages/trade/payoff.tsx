@@ -7,7 +7,7 @@ import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { Facts } from '../../components/facts.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 
@@ -29,9 +29,9 @@ export function Payoff({ trip }: { readonly trip: Trip }): ReactNode {
   return (
     <section className="card" aria-labelledby="payoff">
       <h2 id="payoff">Result at expiry</h2>
-      <Loaded query={structure} height={260}>
+      <WhenLoaded query={structure} height={260}>
         {(found) => <Curve of={found} />}
-      </Loaded>
+      </WhenLoaded>
     </section>
   );
 }
@@ -73,13 +73,13 @@ function Curve({ of: found }: { readonly of: Structure }): ReactNode {
         rows={[
           ['Structure', name],
           [net_debit_credit < 0 ? 'Paid' : 'Received', <Amount key="n" value={Math.abs(net_debit_credit)} />],
-          ['Most it can win', max_profit === null ? 'unlimited' : <Amount key="p" value={max_profit} />],
-          ['Most it can lose', max_loss === null ? 'unlimited' : <Amount key="l" value={max_loss} />],
-          ['Breaks even at', breakeven_prices.map((at) => price(at, 2)).join(', ') || '–'],
+          ['Max profit', max_profit === null ? 'unlimited' : <Amount key="p" value={max_profit} />],
+          ['Max loss', max_loss === null ? 'unlimited' : <Amount key="l" value={max_loss} />],
+          ['Break-even', breakeven_prices.map((at) => price(at, 2)).join(', ') || '–'],
         ]}
       />
       {found.payoff.length < 2 ? (
-        <Empty>Its legs expire on different days, so what it pays depends on more than a price.</Empty>
+        <Empty>Its legs expire on different days, so the payoff depends on more than the price.</Empty>
       ) : (
         <Picture
           name={`${found.underlying ?? ''} ${name} at expiry`.trim()}

@@ -1,4 +1,4 @@
-// What was planned beside what came of it.
+// The plan next to its result.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';

@@ -1,4 +1,4 @@
-// A review in four keys: the grade, how one felt, the mistake, a note; Enter keeps it and goes on to the next trade.
+// A review in four keys: the grade, the mood, the mistake, a note; Enter saves it and opens the next trade.
 import { mistakeNames, nameTrade } from '@zorivest/vocabulary';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -29,7 +29,7 @@ export function QuickReview({ trip, execId }: QuickReviewProps): ReactNode {
   const [path, navigate] = useLocation();
   const isOpen = new URLSearchParams(search).get(ASKED) === 'keys';
   const next = useNextToReview();
-  // Once saved it goes on, and to leave it is to stay.
+  // After a save it moves on; leaving without one stays.
   const isSaved = useRef(false);
   const open = () => navigate(`${path}${withFilter(search, { [ASKED]: 'keys' })}`, { replace: true });
   const close = () => navigate(`${path}${withFilter(search, { [ASKED]: null })}`, { replace: true });
@@ -68,7 +68,7 @@ export function QuickReview({ trip, execId }: QuickReviewProps): ReactNode {
           ]}
           before={
             <p className="quiet">
-              A key answers and goes on; Enter keeps the review{next === null ? '' : ' and opens the next trade'}.
+              A key answers and moves on; Enter saves the review{next === null ? '' : ' and opens the next trade'}.
             </p>
           }
           save={async (values) => {
@@ -76,9 +76,9 @@ export function QuickReview({ trip, execId }: QuickReviewProps): ReactNode {
             isSaved.current = true;
           }}
           onClose={() => {
-            const goesOn = isSaved.current && next !== null;
+            const opensNext = isSaved.current && next !== null;
             isSaved.current = false;
-            if (goesOn) navigate(next);
+            if (opensNext) navigate(next);
             else close();
           }}
         />

@@ -5,15 +5,15 @@ import { Link, useParams, useSearch } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
 import { moment } from '../../amount/time.ts';
 import { Play } from '../../charts/play.tsx';
-import { Replayed } from '../../charts/replayed.tsx';
+import { ReplayBars } from '../../charts/replayed.tsx';
 import { useReplay } from '../../charts/use-replay.ts';
 import { Figures } from '../../components/facts.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { type Answer, api } from '../../client/client.ts';
 import { useZone } from '../../client/zone.ts';
 
-type Shown = Answer<'roundTrips', 'replay'>;
+type ReplayAnswer = Answer<'roundTrips', 'replay'>;
 
 const HEIGHT = 360;
 
@@ -21,7 +21,7 @@ export function ReplayPage(): ReactNode {
   const { id } = useParams<{ id: string }>();
   const from = Number(new URLSearchParams(useSearch()).get('at') ?? Number.NaN);
   const [until, setUntil] = useState(from);
-  const answer = useReplay<Shown>({
+  const answer = useReplay<ReplayAnswer>({
     key: ['roundTrips', 'replay', id],
     until: Number.isFinite(until) ? until : null,
     ask: (query, signal) => api.roundTrips.replay({ params: { trip_id: id }, query }, { signal }),
@@ -36,25 +36,25 @@ export function ReplayPage(): ReactNode {
     return (
       <Page title="Replay">
         <Empty action={<Link href={`/trades/${encodeURIComponent(id)}`}>The trade</Link>}>
-          A replay begins at a moment: open it from the trade.
+          A replay needs a start time: open it from the trade.
         </Empty>
       </Page>
     );
   return (
-    <Page title="Replay" aside={<Link href={`/trades/${encodeURIComponent(id)}`}>Show the trade as it ended</Link>}>
-      <Loaded query={answer} height={HEIGHT}>
+    <Page title="Replay" aside={<Link href={`/trades/${encodeURIComponent(id)}`}>Show the full trade</Link>}>
+      <WhenLoaded query={answer} height={HEIGHT}>
         {(shown) => (
           <Play go={go} isOver={isOver} isWaiting={answer.isFetching} at={until}>
             <Now shown={shown} />
-            <Replayed {...shown} level={shown.levels.at(-1) ?? null} />
+            <ReplayBars {...shown} level={shown.levels.at(-1) ?? null} />
           </Play>
         )}
-      </Loaded>
+      </WhenLoaded>
     </Page>
   );
 }
 
-function Now({ shown }: { readonly shown: Shown }): ReactNode {
+function Now({ shown }: { readonly shown: ReplayAnswer }): ReactNode {
   const { running, instrument, until, currency } = shown;
   const zone = useZone();
   return (

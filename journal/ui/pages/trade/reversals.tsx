@@ -22,19 +22,19 @@ function Question({ trip, reversal }: { readonly trip: Trip; readonly reversal: 
   const other = isClosed ? opened_trip_id : closed_trip_id;
   const give = (tags_of: 'closed' | 'opened') => () => api.trades.patch({ params: { exec_id }, body: { tags_of } });
   return (
-    <section className="card" aria-label="Whose tags are these?">
+    <section className="card" aria-label="Tags of the closing fill">
       <p>
-        One fill closed {isClosed ? 'this trade' : 'the trade before'} and opened{' '}
+        One fill closed {isClosed ? 'this trade' : 'the previous trade'} and opened{' '}
         {isClosed ? 'the next one' : 'this one'} (
-        <Link href={`/trades/${encodeURIComponent(other)}${search}`}>the other</Link>). Whose are its tags,{' '}
-        {tags.join(', ')}? Until you say so they are those of the trade it opened.
+        <Link href={`/trades/${encodeURIComponent(other)}${search}`}>the other</Link>). Which trade do its tags belong
+        to: {tags.join(', ')}? Until you decide, they belong to the trade it opened.
       </p>
       <div className="page-tools">
         <Act act={give('closed')} changes="trade">
-          {isClosed ? 'Of this trade, which it closed' : 'Of the trade it closed'}
+          {isClosed ? 'This trade (closed)' : 'Previous trade (closed)'}
         </Act>
         <Act act={give('opened')} changes="trade">
-          {isClosed ? 'Of the trade it opened' : 'Of this trade, which it opened'}
+          {isClosed ? 'Next trade (opened)' : 'This trade (opened)'}
         </Act>
       </div>
     </section>

@@ -26,7 +26,7 @@ export function Review({ trip }: { readonly trip: Trip }): ReactNode {
     <section className="card" aria-labelledby="review">
       <h2 id="review">Review</h2>
       {report === null ? (
-        <Empty>Say what the setup was and how it was traded, while you still know.</Empty>
+        <Empty>No review yet. Grade the setup and the execution while you remember them.</Empty>
       ) : (
         <>
           <p>
@@ -93,7 +93,7 @@ function WriteReview({ execId, report }: { readonly execId: string; readonly rep
 function mistakeFields(mistake?: Mistake): readonly FieldSpec[] {
   return [
     { name: 'category', label: 'Mistake', options: optionsOf(mistakeNames), value: mistake?.category },
-    { name: 'estimated_cost', label: 'What it cost, roughly', kind: 'number', value: mistake?.estimated_cost },
+    { name: 'estimated_cost', label: 'Approximate cost', kind: 'number', value: mistake?.estimated_cost },
     { name: 'notes', label: 'What happened', kind: 'long', value: mistake?.notes },
   ];
 }

@@ -1,5 +1,5 @@
 // A review by three readers with different eyes: written by the model that was set up, or the facts and questions for
-// whoever writes it.
+// the person to answer.
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { plain } from '../../amount/format.ts';
@@ -26,19 +26,19 @@ export function SecondOpinion({ trip }: { readonly trip: Trip }): ReactNode {
         </button>
       </p>
       {ask.error && <p role="alert">{ask.error.message}</p>}
-      {ask.data !== undefined && <Said of={ask.data} />}
+      {ask.data !== undefined && <OpinionText of={ask.data} />}
     </section>
   );
 }
 
-function Said({ of: { status, personas, facts, model, cost_cents } }: { readonly of: Opinion }): ReactNode {
+function OpinionText({ of: { status, personas, facts, model, cost_cents } }: { readonly of: Opinion }): ReactNode {
   const hidden = useHidden();
   return (
     <div role="status">
       {status === 'facts_only' ? (
         <p className="quiet">
-          No model is set up to write it (Settings, Reviewer). These are the questions; your assistant gets them with
-          the facts below.
+          No model is set up (Settings, Reviewer). These are the questions; your assistant gets them with the facts
+          below.
         </p>
       ) : (
         <p className="quiet">

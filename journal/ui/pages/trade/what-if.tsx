@@ -16,7 +16,7 @@ const RULES: readonly (readonly [string, Rule])[] = [
   ['At the target', { kind: 'target' }],
   ['At the stop', { kind: 'stop' }],
   ['At the close', { kind: 'close' }],
-  ['By a stop that follows 1 R behind', { kind: 'trail', value: 1 }],
+  ['Trailing stop, 1 R', { kind: 'trail', value: 1 }],
   ['After 10 bars', { kind: 'bars', value: 10 }],
   ['At the best price (hindsight)', { kind: 'mfe', value: 1 }],
 ];
@@ -61,14 +61,14 @@ export function LookAgain({ trip, children }: LookAgainProps): ReactNode {
       {ask.data !== undefined && (
         <>
           <Table
-            label="What if it had been left at another moment"
+            label="What if: different exit"
             rows={ask.data}
             keyOf={({ name }) => name}
             columns={[
-              { name: 'Left', text: true, cell: ({ name }) => name },
-              { name: 'Would be', cell: ({ answer }) => <Would answer={answer} /> },
+              { name: 'Exit', text: true, cell: ({ name }) => name },
+              { name: 'Result', cell: ({ answer }) => <Would answer={answer} /> },
               {
-                name: 'Against what it was',
+                name: 'Difference',
                 cell: ({ answer }) =>
                   answer.n === 0 ? (
                     ''
@@ -83,7 +83,7 @@ export function LookAgain({ trip, children }: LookAgainProps): ReactNode {
                   answer.n === 0
                     ? (answer.left_out[0]?.reason ?? '')
                     : answer.ties > 0
-                      ? 'both sides in one bar: the worse'
+                      ? 'both levels in one bar: the worse'
                       : '',
               },
             ]}

@@ -17,7 +17,7 @@ const executionsOf = ({ entry_exec_ids, exit_exec_ids }: Trip) => [...entry_exec
 
 /** All executions of the trades. */
 export const allOf = (trips: readonly Trip[]): string[] => trips.flatMap(executionsOf);
-/** What is said of a trade stands on its first execution. */
+/** Remarks about a trade are stored on its first execution. */
 const firstsOf = (trips: readonly Trip[]): string[] => trips.flatMap((trip) => executionsOf(trip).slice(0, 1));
 
 /** The draft of an act on these trades and no others. */
@@ -31,7 +31,7 @@ const nameTrips = (trips: readonly Trip[]): string =>
 const dropEmpty = (values: FormValues): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-const AS_IT_IS = ['', 'As it is'] as const;
+const AS_IT_IS = ['', 'Unchanged'] as const;
 const withAsItIs = (options: Options): Options => [AS_IT_IS, ...options];
 
 const reviewFields: readonly FieldSpec[] = [
@@ -46,7 +46,7 @@ const reviewFields: readonly FieldSpec[] = [
     ]),
   },
   { name: 'emotional_state', label: 'Mood', options: withAsItIs(optionsOf(moods)) },
-  { name: 'lessons_learned', label: 'Lessons (empty leaves them)', kind: 'long' },
+  { name: 'lessons_learned', label: 'Lessons (empty: unchanged)', kind: 'long' },
 ];
 
 type MistakeBody = Parameters<typeof api.mistakes.createMany>[0]['body'];
@@ -95,7 +95,7 @@ function ReviewAct({ trips, onClose }: ActProps): ReactNode {
       onClose={onClose}
     >
       <p className="quiet">
-        What is left as it is stays. A first review needs both grades and whether the plan was followed.
+        Fields left empty stay unchanged. A first review needs both grades and whether the plan was followed.
       </p>
     </OpenForm>
   );
@@ -109,7 +109,7 @@ function MistakeAct({ trips, onClose }: ActProps): ReactNode {
       form={formOf('mistake', trips)}
       fields={[
         { name: 'category', label: 'Mistake', options: optionsOf(mistakeNames) },
-        { name: 'estimated_cost', label: 'What it cost in each, roughly', kind: 'number' },
+        { name: 'estimated_cost', label: 'Approximate cost in each', kind: 'number' },
         { name: 'notes', label: 'What happened', kind: 'long' },
       ]}
       save={(values) =>
@@ -130,7 +130,7 @@ function ChangeAct({ trips, onClose }: ActProps): ReactNode {
       form={formOf('change', trips)}
       fields={[
         { name: 'account_id', label: 'Account', options: withAsItIs(accounts) },
-        { name: 'notes', label: 'Notes (empty leaves them)', kind: 'long' },
+        { name: 'notes', label: 'Notes (empty: unchanged)', kind: 'long' },
       ]}
       save={async (values) => {
         const changes = dropEmpty(values);
@@ -152,7 +152,7 @@ function DeleteAct({ trips, onClose, onGone }: ActProps & { readonly onGone: () 
       onDone={onGone}
       onClose={onClose}
     >
-      {`These are all executions of ${nameTrips(trips)}, with reviews and images. They can be taken back from the bin for 30 days.`}
+      {`These are all executions of ${nameTrips(trips)}, with reviews and images. They can be restored from the bin for 30 days.`}
     </AskDialog>
   );
 }

@@ -5,7 +5,7 @@ import { Act } from '../../components/act.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { api } from '../../client/client.ts';
 import { type ActKind, allOf } from './acts.tsx';
-import { chosenCsv } from './chosen-csv.ts';
+import { chosenCsv } from './selected-csv.ts';
 import type { Trip } from './columns.ts';
 
 interface BulkProps {
@@ -19,14 +19,14 @@ const buttons: readonly (readonly [ActKind, string])[] = [
   ['review', 'Review'],
   ['mistake', 'Mistake'],
   ['change', 'Change'],
-  ['delete', 'Delete chosen'],
+  ['delete', 'Delete selected'],
 ];
 
 export function Bulk({ chosen, onAct, onClear }: BulkProps): ReactNode {
   if (chosen.length === 0) return null;
   return (
-    <div className="page-tools bulk" role="group" aria-label="Chosen trades">
-      <strong role="status">{`${count(chosen.length)} chosen`}</strong>
+    <div className="page-tools bulk" role="group" aria-label="Selected trades">
+      <strong role="status">{`${count(chosen.length)} selected`}</strong>
       {buttons.map(([kind, name]) => (
         <button key={kind} type="button" className="button" onClick={() => onAct(kind)}>
           {name}
@@ -38,7 +38,7 @@ export function Bulk({ chosen, onAct, onClear }: BulkProps): ReactNode {
           changes="structure"
           onDone={onClear}
         >
-          Join into one
+          Merge
         </Act>
       )}
       <button
@@ -46,7 +46,7 @@ export function Bulk({ chosen, onAct, onClear }: BulkProps): ReactNode {
         className="button"
         onClick={() => saveFile(new Blob([chosenCsv(chosen)], { type: 'text/csv' }), 'chosen-trades.csv')}
       >
-        CSV of chosen
+        CSV of selected
       </button>
       <button type="button" className="button" onClick={onClear}>
         Clear selection

@@ -3,7 +3,7 @@ import { nameTrade } from '@zorivest/vocabulary';
 import { amountFigure, type Figure, multipleFigure } from '../../amount/figure.ts';
 import { money } from '../../amount/format.ts';
 import { tripResult } from '../../amount/result.tsx';
-import type { Traded } from '../../amount/exchange.ts';
+import type { TradedInstrument } from '../../amount/exchange.ts';
 import { exchangeTime } from '../../amount/exchange-time.ts';
 import { duration, moment } from '../../amount/time.ts';
 import type { Show } from '../../filter/show.ts';
@@ -24,7 +24,7 @@ interface ColumnHead {
 
 interface TextColumn extends ColumnHead {
   readonly cell: (trip: Trip, zone: string) => string;
-  /** What more who points at it is told. */
+  /** The tooltip. */
   readonly hint?: (trip: Trip, zone: string) => string | null;
 }
 
@@ -33,13 +33,13 @@ interface FigureColumn extends ColumnHead {
 }
 
 interface PathColumn extends ColumnHead {
-  /** How the price went; undefined where nobody kept it. */
+  /** How the price went; undefined where it was not recorded. */
   readonly path: (trip: Trip) => readonly number[] | undefined;
 }
 
 export type GridColumn = TextColumn | FigureColumn | PathColumn;
 
-const inTradeCurrency = (trip: Trip): Traded => ({ ...trip, currency: trip.trade_currency });
+const inTradeCurrency = (trip: Trip): TradedInstrument => ({ ...trip, currency: trip.trade_currency });
 
 /** Why the P&L of the row is not the whole of the trade. */
 function partHint({ exits_outside_period: outside, pnl, pnl_in_period }: Trip): string | null {
@@ -122,15 +122,15 @@ export const columns: readonly GridColumn[] = [
   },
   {
     id: 'gross',
-    name: 'Before fees',
+    name: 'Gross P&L',
     figure: ({ gross_pnl }) => amountFigure(gross_pnl, { result: true }),
     width: 110,
   },
   { id: 'fx', name: 'Currency effect', figure: ({ fx_pnl }) => amountFigure(fx_pnl, { result: true }), width: 120 },
-  { id: 'path', name: 'Path', path: ({ path }) => path, text: 'short', width: 64 },
+  { id: 'path', name: 'Price path', path: ({ path }) => path, text: 'short', width: 64 },
   { id: 'r', name: 'R', figure: ({ r }) => multipleFigure(r), width: 80 },
   { id: 'pnl', name: 'P&L', figure: tripResult, width: 115, sort: 'pnl' },
-  { id: 'whole', name: 'Whole P&L', figure: ({ pnl }) => amountFigure(pnl, { result: true }), width: 120 },
+  { id: 'whole', name: 'Total P&L', figure: ({ pnl }) => amountFigure(pnl, { result: true }), width: 120 },
   { id: 'strategy', name: 'Strategy', cell: ({ strategy }) => strategy ?? '–', text: 'long', width: 120 },
   { id: 'tags', name: 'Tags', cell: ({ tags }) => tags.join(', ') || '–', text: 'long', width: 120 },
   { id: 'account', name: 'Account', cell: ({ account_id }) => account_id, text: 'long', width: 100 },

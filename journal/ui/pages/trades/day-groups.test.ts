@@ -14,7 +14,7 @@ test.each([
 
 const days = ['2026-11-06', '2026-11-09', '2026-11-13'].map((day, i) => ({ day, trade_count: i + 1 }));
 
-test('days stand by themselves or with their week, the newest first', () => {
+test('days stand alone or with their week, the newest first', () => {
   expect(groupDays(days, 'day', 'monday').map(({ from, to, count }) => [from, to, count])).toEqual([
     ['2026-11-13', '2026-11-13', 3],
     ['2026-11-09', '2026-11-09', 2],

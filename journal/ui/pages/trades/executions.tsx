@@ -1,4 +1,4 @@
-// Every execution by itself, newest first: what statements brought in before it became trades.
+// Every single execution, newest first: what statements brought in before it became trades.
 import { nameTrade } from '@zorivest/vocabulary';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
@@ -8,7 +8,7 @@ import type { TripQuery } from '../../filter/trip-query.ts';
 import { AccountName } from '../../components/account-name.tsx';
 import { Download } from '../../components/download.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
@@ -30,13 +30,13 @@ export function Executions({ query: { account_ids, instrument, search } }: { rea
   const zone = useZone();
   const executions = useEndpoint('trades', 'list', { query });
   return (
-    <Loaded query={executions} height={400}>
+    <WhenLoaded query={executions} height={400}>
       {({ items, total }) =>
         total === 0 ? (
-          <Empty>No execution of this account has this text.</Empty>
+          <Empty>No execution of this account contains this text.</Empty>
         ) : (
           <>
-            <p className="quiet">Of all time: the period counts trades by the day they closed on.</p>
+            <p className="quiet">All time: the period filter applies to trades by closing day.</p>
             <Table
               label="Executions"
               rows={items}
@@ -70,6 +70,6 @@ export function Executions({ query: { account_ids, instrument, search } }: { rea
           </>
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }

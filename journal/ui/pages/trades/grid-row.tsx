@@ -2,10 +2,10 @@
 // something of its own has changed, and then changes its texts in place.
 import { type CSSProperties, memo, type ReactNode, useState } from 'react';
 import { nameTrade } from '@zorivest/vocabulary';
-import { Shown } from '../../amount/amount.tsx';
+import { FigureText } from '../../amount/amount.tsx';
 import { SmallLine } from '../../charts/small-line.tsx';
 import { isHidden, marks } from '../../amount/figure.ts';
-import { type HowShown, useShown } from '../../amount/shown.tsx';
+import { type FigureDisplay, useFigureDisplay } from '../../amount/figure-display.tsx';
 import { type GridColumn, RESULT, type Trip } from './columns.ts';
 
 interface GridRowProps {
@@ -26,7 +26,7 @@ interface GridRowProps {
 
 export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
   const { index, top, trip, zone, columns, usual, isActive, isChosen, onOpen, onChoose, onTouch } = props;
-  const shown = useShown();
+  const shown = useFigureDisplay();
   // Hints are worked out for the row under the pointer only.
   const [isPointedAt, setPointedAt] = useState(false);
   return (
@@ -48,7 +48,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
           type="checkbox"
           tabIndex={-1}
           hidden={trip === undefined}
-          aria-label={`Choose ${trip === undefined ? '' : nameTrade(trip)}`}
+          aria-label={`Select ${trip === undefined ? '' : nameTrade(trip)}`}
           checked={isChosen}
           onFocus={() => onTouch(index)}
           onChange={() => trip !== undefined && onChoose(trip)}
@@ -64,7 +64,7 @@ export const rowId = (index: number): string => `trip-${index}`;
 interface CellOf {
   readonly trip: Trip | undefined;
   readonly zone: string;
-  readonly shown: HowShown;
+  readonly shown: FigureDisplay;
   readonly usual: number;
   readonly isPointedAt: boolean;
 }
@@ -92,7 +92,7 @@ function cellOf(column: GridColumn, { trip, zone, shown, usual, isPointedAt }: C
   if (isHidden(figure, shown))
     return (
       <span key={id} role="gridcell" className={place} {...part}>
-        <Shown key={trip.id} figure={figure} />
+        <FigureText key={trip.id} figure={figure} />
       </span>
     );
   if (figure.tone === undefined)

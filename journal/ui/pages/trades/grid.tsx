@@ -1,4 +1,4 @@
-// The grid of trades: it holds a hundred thousand rows and draws those in sight.
+// The grid of trades: it holds a hundred thousand rows and draws the visible ones.
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -25,7 +25,7 @@ import { useActiveRow } from './use-active-row.ts';
 import { useRows } from './use-rows.ts';
 import { useRowWindow } from './use-row-window.ts';
 
-/** What a key does to the row that is looked at. */
+/** What a key does to the active row. */
 const actKeys: Readonly<Record<string, ActKind>> = {
   r: 'review',
   t: 'tag',
@@ -44,7 +44,7 @@ interface GridProps {
   readonly onChoose: (trip: Trip) => void;
   readonly onAct: (kind: ActKind, trip: Trip) => void;
   readonly onPicture: (trip: Trip, files: readonly File[]) => void;
-  /** Beside the list: of the row that is looked at, until it is asked to go. */
+  /** Next to the list: the active row, until the person closes it. */
   readonly onPeek: (trip: Trip | null) => void;
 }
 
@@ -77,7 +77,7 @@ export function Grid({
   }, [columns]);
   const open = useLatest((index: number) => {
     const trip = tripAt(index);
-    // Where it stands in the list goes along, so that the one before and after can be found.
+    // Its position in the list goes along, so that the previous and the next one can be found.
     if (trip) navigate(`/trades/${encodeURIComponent(trip.id)}${withFilter(search, { at: String(index) })}`);
   });
   const choose = useLatest(onChoose);
@@ -200,7 +200,7 @@ function Head({ columns }: { readonly columns: readonly GridColumn[] }): ReactNo
   return (
     <div role="row" className="grid-row head" aria-rowindex={1}>
       <span role="columnheader">
-        <span className="visually-hidden">Chosen</span>
+        <span className="visually-hidden">Selected</span>
       </span>
       {columns.map(({ id, name, text, sort }) => {
         const order = orderOf(sort);

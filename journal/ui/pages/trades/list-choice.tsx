@@ -1,4 +1,4 @@
-// What the list is of and how it is laid out, and whether only winners or losers are in it; both stand in the address.
+// The list's contents and layout, and whether only winners or losers are in it; both stand in the address.
 import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useFilter, withFilter } from '../../filter/filter.ts';

@@ -15,7 +15,7 @@ import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
 import { MissingRates } from '../../components/rates.tsx';
 import { isTyping } from '../../components/typing.ts';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { NoneInPeriod } from '../../components/none-in-period.tsx';
 import { noteWrite, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -36,7 +36,7 @@ import { useColumns } from './use-columns.ts';
 import { PAGE } from './use-rows.ts';
 
 type Trips = Answer<'roundTrips', 'list'>;
-type Chosen = ReadonlyMap<string, Trip>;
+type SelectedTrips = ReadonlyMap<string, Trip>;
 
 interface Doing {
   readonly kind: ActKind;
@@ -73,7 +73,7 @@ export function TradesPage(): ReactNode {
       {kind === 'executions' ? (
         <Executions query={query} />
       ) : kind === 'day' || kind === 'week' ? (
-        <Grouped query={query} by={kind} />
+        <GroupedTrips query={query} by={kind} />
       ) : (
         <TripList query={query} kind={kind} />
       )}
@@ -82,11 +82,11 @@ export function TradesPage(): ReactNode {
 }
 
 /** Days are of the whole filter: what is searched for, or one part of a breakdown, is a list. */
-function Grouped({ query, by }: { readonly query: TripQuery; readonly by: 'day' | 'week' }): ReactNode {
+function GroupedTrips({ query, by }: { readonly query: TripQuery; readonly by: 'day' | 'week' }): ReactNode {
   if (query.search === undefined && query.slice === undefined) return <TradeGroups by={by} />;
   return (
     <>
-      <p className="quiet">What is searched for is shown as a list, without days.</p>
+      <p className="quiet">Search results are shown as a list, not by day.</p>
       <TripList query={query} kind="grid" />
     </>
   );
@@ -105,7 +105,7 @@ function TripList({ query, kind }: TripListProps): ReactNode {
   const own = useColumns();
   const columns = isShort ? shortColumns : own;
   const [peeked, setPeeked] = useState<Trip | null>(null);
-  const [chosen, setChosen] = useState<Chosen>(new Map());
+  const [chosen, setChosen] = useState<SelectedTrips>(new Map());
   const [doing, setDoing] = useState<Doing | null>(null);
   const picture = usePictures();
   const clear = () => setChosen(new Map());
@@ -114,7 +114,7 @@ function TripList({ query, kind }: TripListProps): ReactNode {
     <>
       {picture.status !== null && <p role="status">{picture.status}</p>}
       {picture.error && <p role="alert">{picture.error.message}</p>}
-      <Loaded query={first} height={400}>
+      <WhenLoaded query={first} height={400}>
         {(page) => (
           <>
             <MissingRates problems={page.problems} />
@@ -122,7 +122,7 @@ function TripList({ query, kind }: TripListProps): ReactNode {
               <NoneInPeriod>
                 {query.search === undefined
                   ? 'No trades in this period. Import a statement, or record one by hand.'
-                  : 'No trade of this period has this text.'}
+                  : 'No trade in this period contains this text.'}
               </NoneInPeriod>
             ) : (
               <>
@@ -157,13 +157,13 @@ function TripList({ query, kind }: TripListProps): ReactNode {
             )}
           </>
         )}
-      </Loaded>
+      </WhenLoaded>
       {doing !== null && <TripAct {...doing} onClose={() => setDoing(null)} onGone={clear} />}
     </>
   );
 }
 
-function toggle(before: Chosen, trip: Trip): Chosen {
+function toggle(before: SelectedTrips, trip: Trip): SelectedTrips {
   const after = new Map(before);
   if (!after.delete(trip.id)) after.set(trip.id, trip);
   return after;
@@ -181,7 +181,7 @@ function usePictures() {
   });
   return {
     attach: (trip: Trip, files: readonly File[]) => add.mutate({ trip, files }),
-    status: add.data === undefined ? null : `The screenshot is with ${add.data}.`,
+    status: add.data === undefined ? null : `The screenshot was added to ${add.data}.`,
     error: add.error,
   };
 }
@@ -216,7 +216,7 @@ function SearchBox({ value }: { readonly value: string }): ReactNode {
 function SliceMark({ slice }: { readonly slice: string }): ReactNode {
   const search = useSearch();
   const [path, navigate] = useLocation();
-  const said = slice
+  const label = slice
     .split(';')
     .map((part) => mistakeName(part.slice(part.indexOf(':') + 1)))
     .join(', ');
@@ -226,8 +226,8 @@ function SliceMark({ slice }: { readonly slice: string }): ReactNode {
       className="button"
       onClick={() => navigate(`${path}${withFilter(search, { slice: null })}`, { replace: true })}
     >
-      <span className="visually-hidden">Show all again, not only </span>
-      {said} <Icon name="close" />
+      <span className="visually-hidden">Clear filter: </span>
+      {label} <Icon name="close" />
     </button>
   );
 }

@@ -4,7 +4,7 @@ import { pagesAround } from './pages-around.ts';
 test.each([
   ['the beginning has nothing before it, and the next page is fetched', [0, 30], 1000, 'down', [0], [1]],
   ['who scrolls down finds the next page there', [90, 120], 1000, 'down', [0], [1]],
-  ['over an edge both pages are in sight, and the one after them comes', [190, 220], 1000, 'down', [0, 1], [2]],
+  ['across an edge both pages are visible, and the one after them comes', [190, 220], 1000, 'down', [0, 1], [2]],
   ['who scrolls up finds the page before', [400, 430], 1000, 'up', [2], [1]],
   ['at the top there is none before', [20, 50], 1000, 'up', [0], []],
   ['the end has nothing after it', [970, 999], 1000, 'down', [4], []],

@@ -1,10 +1,10 @@
 interface PagesAround {
   readonly seen: readonly number[];
-  /** The one a scroll that goes on comes to, where there is one. */
+  /** The one that a continued scroll reaches, where there is one. */
   readonly ahead: readonly number[];
 }
 
-/** The pages of what is in sight, and that of as many rows as a page has in the direction of the scroll. */
+/** The pages of the visible rows, and that of as many rows as a page has in the direction of the scroll. */
 export function pagesAround(
   [first, last]: readonly [first: number, last: number],
   { total, size, isForward }: { readonly total: number; readonly size: number; readonly isForward: boolean },

@@ -1,4 +1,4 @@
-// A trade beside the list, for the one who goes through it row by row.
+// A trade next to the list, for going through it row by row.
 import { mistakeNames, nameTrade } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
@@ -19,7 +19,7 @@ export function Peek({ trip, zone }: PeekProps): ReactNode {
   const whole = useEndpoint('roundTrips', 'get', { params: { trip_id: trip.id } }).data;
   const { report, mistakes, images, executions } = whole ?? {};
   return (
-    <aside className="card peek" aria-label="Peek">
+    <aside className="card peek" aria-label="Preview">
       <h2>{nameTrade(trip)}</h2>
       <p className="peek-result">
         <TripResult trip={trip} currency={trip.currency} /> <Multiple value={trip.r} />

@@ -5,7 +5,7 @@ const rowsOf = (window: RowWindow): number[] =>
   Array.from({ length: window.size }, (_, slot) => rowOfSlot(slot, window));
 
 describe('which rows are drawn', () => {
-  test('those in sight and ten on either side', () => {
+  test('the visible ones and ten on either side', () => {
     expect(windowOf({ first: 500, count: 26 }, 50_000)).toEqual({ start: 490, size: 46 });
   });
 
@@ -19,7 +19,7 @@ describe('which rows are drawn', () => {
     expect(windowOf({ first: 900, count: 26 }, 100)).toEqual({ start: 54, size: 46 });
   });
 
-  test('a row in sight in part counts, and how many there are does not change with a pixel', () => {
+  test('a partly visible row counts, and how many there are does not change with a pixel', () => {
     expect(sightOf({ top: 27, height: 700 }, 28)).toEqual({ first: 0, count: 26 });
     expect(sightOf({ top: 28, height: 700 }, 28)).toEqual({ first: 1, count: 26 });
     expect(sightOf({ top: 29, height: 701 }, 28)).toEqual({ first: 1, count: 27 });
@@ -53,7 +53,7 @@ describe('which element draws a row', () => {
 describe('where a row is seen whole', () => {
   const scrolled = { top: 280, height: 700 };
 
-  test('one in sight moves nothing', () => {
+  test('a visible one moves nothing', () => {
     expect([10, 34].map((row) => topShowing(row, scrolled, 28))).toEqual([280, 280]);
   });
 

@@ -8,12 +8,12 @@ import { useShow } from '../../filter/show.ts';
 import { useLook } from '../../theme/look.ts';
 import { ClosedTrips } from '../../components/closed-trips.tsx';
 import { NoneInPeriod } from '../../components/none-in-period.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { useStartingEquity } from '../../client/equity.ts';
 import { type DayGroup, groupDays, type ResultDay } from './day-groups.ts';
 
-const AT_ONCE = 60;
+const GROUPS_PER_STEP = 60;
 /** Of one group; who trades more on a day reads the list. */
 const MOST = 200;
 
@@ -24,9 +24,9 @@ export function TradeGroups({ by }: { readonly by: 'day' | 'week' }): ReactNode 
   const curve = useDays(filter);
   const results = useDayResults(useStartingEquity(filter, useShow() === 'percent'));
   const { week_start } = useLook();
-  const [shown, setShown] = useState(AT_ONCE);
+  const [shown, setShown] = useState(GROUPS_PER_STEP);
   return (
-    <Loaded query={curve} height={400}>
+    <WhenLoaded query={curve} height={400}>
       {({ days, currency }) => {
         const groups = groupDays(days, by, week_start);
         const note = results.note(days);
@@ -40,14 +40,14 @@ export function TradeGroups({ by }: { readonly by: 'day' | 'week' }): ReactNode 
               ))}
             </div>
             {groups.length > shown && (
-              <button type="button" className="button" onClick={() => setShown(shown + AT_ONCE)}>
+              <button type="button" className="button" onClick={() => setShown(shown + GROUPS_PER_STEP)}>
                 Show older
               </button>
             )}
           </>
         );
       }}
-    </Loaded>
+    </WhenLoaded>
   );
 }
 
@@ -97,8 +97,8 @@ function GroupTrades({ group }: { readonly group: DayGroup<Day> }): ReactNode {
     query: { ...filter, ...stretch, status: 'all', sort: '-closed_at', limit: MOST },
   });
   return (
-    <Loaded query={trips} height={80}>
+    <WhenLoaded query={trips} height={80}>
       {(found) => <ClosedTrips label={`Trades of ${nameOf(group)}`} trips={found} />}
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -2,13 +2,13 @@
 import { nameTrade } from '@zorivest/vocabulary';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useSearch } from 'wouter';
-import { Shown } from '../../amount/amount.tsx';
+import { FigureText } from '../../amount/amount.tsx';
 import { SmallLine } from '../../charts/small-line.tsx';
-import { useShown } from '../../amount/shown.tsx';
+import { useFigureDisplay } from '../../amount/figure-display.tsx';
 import { withFilter } from '../../filter/filter.ts';
 import type { TripQuery } from '../../filter/trip-query.ts';
 import { Pager } from '../../components/pager.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { withPath } from './use-rows.ts';
@@ -26,14 +26,14 @@ interface TripPagesProps {
 export function TripPages({ query, columns, chosen, onChoose }: TripPagesProps): ReactNode {
   const [offset, setOffset] = useState(0);
   const search = useSearch();
-  const { show } = useShown();
+  const { show } = useFigureDisplay();
   // Another filter is another list.
   useEffect(() => setOffset(0), [query]);
   const trips = useEndpoint('roundTrips', 'list', { query: { ...query, limit: SIZE, offset } });
   const drawn = useEndpoint('roundTrips', 'list', { query: { ...query, limit: SIZE, offset, with_paths: true } });
   const pathOf = new Map(drawn.data?.items.map(({ id, path }) => [id, path]));
   return (
-    <Loaded query={trips} height={400}>
+    <WhenLoaded query={trips} height={400}>
       {({ items, total, time_zone }) => (
         <>
           <Table
@@ -42,13 +42,13 @@ export function TripPages({ query, columns, chosen, onChoose }: TripPagesProps):
             keyOf={({ trip }) => trip.id}
             columns={[
               {
-                name: 'Chosen',
+                name: 'Selected',
                 silent: true,
                 text: true,
                 cell: ({ trip }) => (
                   <input
                     type="checkbox"
-                    aria-label={`Choose ${nameTrade(trip)}`}
+                    aria-label={`Select ${nameTrade(trip)}`}
                     checked={chosen.has(trip.id)}
                     onChange={() => onChoose(trip)}
                   />
@@ -59,7 +59,7 @@ export function TripPages({ query, columns, chosen, onChoose }: TripPagesProps):
                 text: column.text !== undefined,
                 cell: ({ trip, at }: { readonly trip: Trip; readonly at: number }) => {
                   if ('path' in column) return <SmallLine points={column.path(withPath(trip, pathOf.get(trip.id)))} />;
-                  if ('figure' in column) return <Shown figure={column.figure(trip, show)} />;
+                  if ('figure' in column) return <FigureText figure={column.figure(trip, show)} />;
                   const text = column.cell(trip, time_zone);
                   if (column.id !== 'instrument') return text;
                   return (
@@ -74,6 +74,6 @@ export function TripPages({ query, columns, chosen, onChoose }: TripPagesProps):
           <Pager offset={offset} size={SIZE} total={total} onChange={setOffset} />
         </>
       )}
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -29,7 +29,7 @@ export function useActiveRow(total: number, window: RowWindow, tripAt: TripAt) {
   return [row, activate] as const;
 }
 
-/** One that has left what is drawn was deleted, or is no longer of the list: who was beside it takes its place. */
+/** A row that is no longer drawn was deleted, or left the list: its neighbour takes its place. */
 function rowOfTrade(trade: string, { start, size }: RowWindow, tripAt: TripAt): number | undefined {
   for (let row = start; row < start + size; row++) if (tripAt(row)?.id === trade) return row;
   return undefined;

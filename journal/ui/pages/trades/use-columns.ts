@@ -1,4 +1,4 @@
-// Which columns the list of trades has: kept in the book, so that it is the same in every browser.
+// Which columns the list of trades has: stored in the book, so that it is the same in every browser.
 import { useMemo } from 'react';
 import { stringsIn } from '../../components/strings-in.ts';
 import { noteWrite, useEndpoint } from '../../client/cache.ts';

@@ -1,7 +1,7 @@
 // The window of a scrolled list, followed as it scrolls and as its place grows or shrinks.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type RowWindow, type Scrolled, sightOf, topShowing, windowOf } from './row-window.ts';
+import { type RowWindow, type ScrollPosition, sightOf, topShowing, windowOf } from './row-window.ts';
 
 interface List {
   readonly scroller: RefObject<HTMLElement | null>;
@@ -17,7 +17,7 @@ interface FollowedWindow {
   readonly scrollTo: (row: number) => void;
 }
 
-const readScroll = (element: HTMLElement | null, rowHeight: number): Scrolled => ({
+const readScroll = (element: HTMLElement | null, rowHeight: number): ScrollPosition => ({
   top: element?.scrollTop ?? 0,
   height: (element?.clientHeight ?? 0) - rowHeight,
 });

@@ -12,10 +12,10 @@ export const PAGE = 100;
 export function useRows(
   query: TripQuery,
   total: number,
-  inSight: readonly [first: number, last: number],
+  visible: readonly [first: number, last: number],
   isForward: boolean,
 ): (index: number) => Trip | undefined {
-  const { seen, ahead } = pagesAround(inSight, { total, size: PAGE, isForward });
+  const { seen, ahead } = pagesAround(visible, { total, size: PAGE, isForward });
   const key = `${seen.join(' ')} ${ahead.join()}`;
   const found = useQueries({ queries: useMemo(() => seen.map((page) => pageOf(query, page)), [query, key]) });
   // What is looked at comes alone: the page after it and the bars behind the small pictures would be read in its time.

@@ -27,7 +27,7 @@ export function UnlockPage(): ReactNode {
           }}
         />
         <p className="quiet">
-          A book made by <code>npm start</code> is opened again with <code>zorivest open</code>, which knows how.
+          A book made by <code>npm start</code> is opened with <code>zorivest open</code>.
         </p>
       </Page>
     </main>

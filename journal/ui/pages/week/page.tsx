@@ -1,8 +1,8 @@
-// A week on one page: what it brought, what was kept to, and three questions to answer.
+// A week on one page: its result, how far rules and limits were followed, and three questions to answer.
 import { mistakeName, nameTrade, nameWeek } from '@zorivest/vocabulary';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'wouter';
-import { Amount, Multiple, Shown } from '../../amount/amount.tsx';
+import { Amount, Multiple, FigureText } from '../../amount/amount.tsx';
 import { count, countOf, percent, plain } from '../../amount/format.ts';
 import { moment, weekday } from '../../amount/time.ts';
 import { ResultBars } from '../../charts/result-bars.tsx';
@@ -12,14 +12,14 @@ import { Card } from '../../components/card.tsx';
 import { Download } from '../../components/download.tsx';
 import { type Fact, Figures } from '../../components/facts.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 import { TradeOfWeek } from './trade.tsx';
 
 type Week = Answer<'week', 'get'>;
 
-const share = (value: number | null): ReactNode => <Shown figure={{ text: percent(value, 0), tells: 'share' }} />;
+const share = (value: number | null): ReactNode => <FigureText figure={{ text: percent(value, 0), tells: 'share' }} />;
 const words = (text: string): string => text.replaceAll('_', ' ');
 
 export function WeekPage(): ReactNode {
@@ -32,9 +32,9 @@ export function WeekPage(): ReactNode {
       title={found === undefined ? 'The week' : nameWeek(found.week)}
       aside={found !== undefined && <Tools week={found} />}
     >
-      <Loaded query={week} height={400}>
+      <WhenLoaded query={week} height={400}>
         {(shown) => <Shape week={shown} />}
-      </Loaded>
+      </WhenLoaded>
     </Page>
   );
 }
@@ -43,8 +43,8 @@ function Tools({ week }: { readonly week: Week }): ReactNode {
   const params = { iso: week.week };
   return (
     <div className="page-tools">
-      <Link href={`/reports/week/${week.previous}`}>Week before</Link>
-      <Link href={`/reports/week/${week.next}`}>Week after</Link>
+      <Link href={`/reports/week/${week.previous}`}>Previous week</Link>
+      <Link href={`/reports/week/${week.next}`}>Next week</Link>
       <Download name={`week-${week.week}.pdf`} get={() => api.week.pdf({ params })}>
         PDF
       </Download>
@@ -52,7 +52,7 @@ function Tools({ week }: { readonly week: Week }): ReactNode {
         name={`week-${week.week}.png`}
         get={async () => pngOfSvg((await api.week.card({ params })) as unknown as Blob, 'white')}
       >
-        Card to share
+        Share card
       </Download>
       <Every />
       <Link className="button main" href={`/diary?write=new-week-${week.week}&begin=week-${week.week}`}>
@@ -67,7 +67,7 @@ function Every(): ReactNode {
   const policies = useEndpoint('scheduling', 'listPolicies');
   const known = policies.data?.policies.find(({ name }) => name === 'The week');
   if (policies.data === undefined) return null;
-  if (known !== undefined) return <Link href="/reports">Comes every Saturday</Link>;
+  if (known !== undefined) return <Link href="/reports">Created every Saturday</Link>;
   return (
     <Act act={() => api.week.schedule({ body: {} })} changes="policy">
       Every Saturday as a PDF
@@ -83,7 +83,7 @@ function Shape({ week }: { readonly week: Week }): ReactNode {
         {weekday(week.from)} to {weekday(week.to)}
         {!week.is_over && ', not over yet'}.{' '}
         {week.reconciled_to === null || week.reconciled_to === undefined
-          ? 'Not held against the brokers’ statements.'
+          ? 'Not reconciled with the brokers’ statements yet.'
           : `Agrees with the brokers’ statements up to ${weekday(week.reconciled_to)}.`}
       </p>
       <Figures inLine="led" rows={figuresOf(week)} convention={week.convention} />
@@ -135,9 +135,14 @@ function figuresOf({ currency, before, ...week }: Week): Fact[] {
   const amount = (value: number | null) => <Amount value={value} currency={currency} result />;
   return [
     ['Net result', amount(week.net_pnl), undefined, `/trades?from=${week.from}&to=${week.to}`],
-    ['Net before', amount(before.net_pnl), countOf(before.trade_count, 'trade'), `/reports/week/${before.week}`],
+    [
+      'Net, previous week',
+      amount(before.net_pnl),
+      countOf(before.trade_count, 'trade'),
+      `/reports/week/${before.week}`,
+    ],
     ['R', <Multiple key="r" value={week.r} />, `${count(week.rated)} of ${count(week.trade_count)} with a known risk`],
-    ['R before', <Multiple key="b" value={before.r} />],
+    ['R, previous week', <Multiple key="b" value={before.r} />],
     ['Trades', count(week.trade_count)],
     ['Win rate', share(week.win_rate)],
   ];
@@ -150,8 +155,8 @@ function Rules({ week: { adherence } }: { readonly week: Week }): ReactNode {
       <ul>
         {adherence.playbooks.map((one) => (
           <li key={one.id}>
-            <Link href="/playbooks">{one.name}</Link>, {countOf(one.trade_count, 'trade')}: {share(one.adherence)} kept,{' '}
-            {count(one.broken)} broken, {count(one.unknown)} unknown.{' '}
+            <Link href="/playbooks">{one.name}</Link>, {countOf(one.trade_count, 'trade')}: {share(one.adherence)}{' '}
+            followed, {count(one.broken)} broken, {count(one.unknown)} unknown.{' '}
             {one.broken_rules
               .map(({ id, text, broken, known }) => `${text === '' ? words(id) : text} ${broken}/${known}`)
               .join(', ')}
@@ -180,7 +185,7 @@ function Mistakes({ week: { mistakes, currency } }: { readonly week: Week }): Re
   );
 }
 
-const SAID = { true: 'as planned', false: 'not as planned', null: 'nobody said whether as planned' };
+const PLAN_TEXTS = { true: 'as planned', false: 'not as planned', null: 'not answered whether as planned' };
 
 function Plans({ week: { plans, currency } }: { readonly week: Week }): ReactNode {
   if (plans.planned + plans.unplanned === 0) return null;
@@ -194,7 +199,7 @@ function Plans({ week: { plans, currency } }: { readonly week: Week }): ReactNod
         {plans.items.map(({ trip_id, instrument, strategy_name, planned_r, r, followed_plan }) => (
           <li key={trip_id}>
             <Link href={`/trades/${encodeURIComponent(trip_id)}`}>{nameTrade({ instrument })}</Link>, {strategy_name}:
-            planned <Multiple value={planned_r} />, became <Multiple value={r} />, {SAID[`${followed_plan}`]}
+            planned <Multiple value={planned_r} />, result <Multiple value={r} />, {PLAN_TEXTS[`${followed_plan}`]}
           </li>
         ))}
       </ul>
@@ -206,7 +211,7 @@ function Plans({ week: { plans, currency } }: { readonly week: Week }): ReactNod
 const STATES: Readonly<Record<string, string>> = {
   active: 'within its limits',
   paused: 'paused for today',
-  failed: 'over: a limit was broken',
+  failed: 'failed: a limit was broken',
 };
 
 function Risk({ week }: { readonly week: Week }): ReactNode {
@@ -216,14 +221,14 @@ function Risk({ week }: { readonly week: Week }): ReactNode {
       <p>
         Open risk <Amount value={open_risk} currency={currency} />
         {without_risk > 0 &&
-          `; of ${count(without_risk)} open ${without_risk === 1 ? 'trade' : 'trades'} nobody stated a risk`}
+          `; ${count(without_risk)} open ${without_risk === 1 ? 'trade has' : 'trades have'} no stated risk`}
         . <span className="quiet">As of {moment(as_of)}.</span>
       </p>
       <ul>
         {headroom.map((one) => (
           <li key={one.id}>
             <Link href="/risk">{one.name}</Link>, {STATES[one.state] ?? words(one.state)}:{' '}
-            <Amount value={one.headroom} currency={currency} /> left
+            <Amount value={one.headroom} currency={currency} /> remaining
             {one.headroom_r === null ? '' : `, ${plain(one.headroom_r, 1)} R`}. Broken this week:{' '}
             {one.breaches.map(({ rule, day: on }) => `${words(rule)} on ${weekday(on)}`).join(', ') || 'nothing'}
           </li>

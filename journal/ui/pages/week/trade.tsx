@@ -1,13 +1,13 @@
-// The best or the worst trade of a week, drawn with its fills, and with the pictures that were kept of it.
+// The best or the worst trade of a week, drawn with its fills, and with its saved images.
 import { nameTrade } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
 import { moment } from '../../amount/time.ts';
-import { Replayed } from '../../charts/replayed.tsx';
+import { ReplayBars } from '../../charts/replayed.tsx';
 import { Card } from '../../components/card.tsx';
 import { Thumbnail } from '../../components/images.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 
@@ -32,9 +32,9 @@ export function TradeOfWeek({ name, trade, currency }: TradeOfWeekProps): ReactN
           {moment(opened_at)} to {moment(closed_at)}
         </span>
       </p>
-      <Loaded query={replay} height={360}>
-        {({ levels, ...found }) => <Replayed {...found} level={levels.at(-1) ?? null} isOver />}
-      </Loaded>
+      <WhenLoaded query={replay} height={360}>
+        {({ levels, ...found }) => <ReplayBars {...found} level={levels.at(-1) ?? null} isOver />}
+      </WhenLoaded>
       {images.map((image) => (
         <Thumbnail key={image.id} image={image} />
       ))}

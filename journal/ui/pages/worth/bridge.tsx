@@ -4,7 +4,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { weekday } from '../../amount/time.ts';
 import { useStretch } from '../../filter/stretch.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
@@ -30,10 +30,10 @@ const lines: readonly Line[] = [
   { of: 'withdrawals', name: 'Withdrawals', isTakenOff: true, rows: 'withdrawals' },
   { of: 'transfers', name: 'Transfers', rows: 'transfers' },
   { of: 'realised', name: 'Realised results', rows: 'realised' },
-  { of: 'unrealised_change', name: 'Change of what is open', rows: 'unrealised_change' },
+  { of: 'unrealised_change', name: 'Unrealised change', rows: 'unrealised_change' },
   { of: 'dividends', name: 'Dividends', rows: 'dividends' },
   { of: 'interest', name: 'Interest', rows: 'interest' },
-  { of: 'fees', name: 'Fees of no trade', isTakenOff: true, rows: 'fees' },
+  { of: 'fees', name: 'Account fees', isTakenOff: true, rows: 'fees' },
   { of: 'withholding', name: 'Tax withheld', isTakenOff: true, rows: 'withholding' },
   { of: 'fx', name: 'Currencies', rows: 'fx' },
   { of: 'other', name: 'Other', rows: 'other' },
@@ -47,7 +47,7 @@ export function BridgeTable({ worth }: { readonly worth: Worth }): ReactNode {
   return (
     <>
       <Table
-        label="From start to end"
+        label="Change in value"
         rows={lines}
         keyOf={({ of }) => of}
         columns={[
@@ -81,10 +81,10 @@ function Rows({ line, name }: { readonly line: RowsLine; readonly name: string }
   const names = new Map(useAccountOptions());
   const answer = useEndpoint('worth', 'netWorth', { query: { ...stretch, rows: line } });
   return (
-    <Loaded query={answer} height={160}>
+    <WhenLoaded query={answer} height={160}>
       {({ rows = [], currency, from, to }) =>
         rows.length === 0 ? (
-          <Empty>{`Nothing stands in it after ${weekday(from)} and until ${weekday(to)}.`}</Empty>
+          <Empty>{`No rows after ${weekday(from)} and until ${weekday(to)}.`}</Empty>
         ) : (
           <Table
             label={`${name}, rows`}
@@ -100,6 +100,6 @@ function Rows({ line, name }: { readonly line: RowsLine; readonly name: string }
           />
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { weekday } from '../../amount/time.ts';
 import { Convention } from '../../components/convention.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
@@ -17,11 +17,11 @@ export function CashBalances({ date, accounts }: CashBalancesProps): ReactNode {
   const names = new Map(useAccountOptions());
   const cash = useEndpoint('worth', 'cashBalances', { query: { date } });
   return (
-    <Loaded query={cash} height={120}>
+    <WhenLoaded query={cash} height={120}>
       {({ items, convention }) => {
         const shown = items.filter(({ account_id }) => accounts.includes(account_id));
         if (shown.length === 0)
-          return <Empty>Nobody stated the cash of these accounts. State a balance, and the rows move it.</Empty>;
+          return <Empty>No cash balance is known for these accounts. Set one; later rows are added to it.</Empty>;
         return (
           <>
             <Table
@@ -32,7 +32,7 @@ export function CashBalances({ date, accounts }: CashBalancesProps): ReactNode {
               columns={[
                 { name: 'Account', cell: ({ account_id }) => names.get(account_id) ?? account_id, text: true },
                 { name: 'Balance', cell: ({ balance, currency }) => <Amount value={balance} currency={currency} /> },
-                { name: 'Evening', cell: ({ as_of }) => weekday(as_of) },
+                { name: 'End of day', cell: ({ as_of }) => weekday(as_of) },
                 { name: 'Stated on', cell: ({ stated_on }) => weekday(stated_on) },
                 { name: 'Last moved', cell: ({ last_moved }) => weekday(last_moved) },
               ]}
@@ -41,6 +41,6 @@ export function CashBalances({ date, accounts }: CashBalancesProps): ReactNode {
           </>
         );
       }}
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -19,7 +19,7 @@ interface CurveProps {
   readonly name?: string;
 }
 
-/** Whether there is anything to draw: of accounts nobody told the cash of, without positions, nothing is known. */
+/** Whether there is anything to draw: accounts without a cash balance and without positions have no value. */
 export const hasValue = ({ series }: Worth): boolean => series.some(({ value }) => value !== null && value !== 0);
 
 export function Curve({ worth: { series, currency }, noted = false, name = 'Value by day' }: CurveProps): ReactNode {
@@ -79,7 +79,7 @@ export function Curve({ worth: { series, currency }, noted = false, name = 'Valu
           else navigate(note);
         }}
         table={{
-          head: ['Evening', 'Value', 'Cash in it', 'No price or rate for'],
+          head: ['End of day', 'Value', 'Cash', 'No price or rate for'],
           rows: series.map(({ date, value, cash, gaps: missing }) => ({
             key: date,
             cells: [date, amountCell(value, hidden), amountCell(cash, hidden), missing.join(', ')],
@@ -88,7 +88,7 @@ export function Curve({ worth: { series, currency }, noted = false, name = 'Valu
       />
       {gaps.length > 0 && (
         <>
-          <p className="quiet">Evenings without a value, because something had no price or no rate:</p>
+          <p className="quiet">Days without a value, because a price or rate is missing:</p>
           <ul aria-label="Gaps">
             {gaps.map((gap) => (
               <li key={gap.name}>{gapText(gap)}</li>
@@ -101,7 +101,7 @@ export function Curve({ worth: { series, currency }, noted = false, name = 'Valu
 }
 
 const flowText = (flow: number, amount: (value: number) => string): string =>
-  flow < 0 ? `Taken out ${amount(-flow)}` : `Paid in ${amount(flow)}`;
+  flow < 0 ? `Withdrawn ${amount(-flow)}` : `Deposited ${amount(flow)}`;
 
 const gapText = ({ name, from, to, days }: Gap): string =>
-  days === 1 ? `${name}: ${weekday(from)}` : `${name}: ${count(days)} evenings from ${weekday(from)} to ${weekday(to)}`;
+  days === 1 ? `${name}: ${weekday(from)}` : `${name}: ${count(days)} days from ${weekday(from)} to ${weekday(to)}`;

@@ -1,4 +1,4 @@
-// What a person knows and no statement said: a price, and how much cash there was.
+// What the person knows and no statement states: a price, and a cash balance.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { count } from '../../amount/format.ts';
@@ -11,27 +11,27 @@ import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 
 type Prices = Parameters<typeof api.worth.putPrices>[0]['body'];
-type Stated = Parameters<typeof api.worth.stateCash>[0]['body'];
+type CashStatement = Parameters<typeof api.worth.stateCash>[0]['body'];
 
 interface OnProps {
   /** The evening that is shown. */
   readonly on: string | undefined;
 }
 
-/** The fields are called as the service calls them, so that its sentences stand where they belong. */
+/** The fields have the names that the service uses, so that its errors appear at their fields. */
 const FIRST = 'prices.0.';
 
 export function GivePrice({ on }: OnProps): ReactNode {
   return (
     <FormDialog
-      button="Give a price"
-      title="A price"
+      button="Enter a price"
+      title="Price"
       changes="price"
       fields={[
         { name: `${FIRST}instrument`, label: 'Instrument', kind: 'ticker', required: true },
         { name: `${FIRST}date`, label: 'Day', kind: 'date', value: on, required: true },
         { name: `${FIRST}price`, label: 'Price', kind: 'number', required: true },
-        { name: `${FIRST}currency`, label: 'Currency (what it is traded in when left out)' },
+        { name: `${FIRST}currency`, label: 'Currency (empty: its trading currency)' },
       ]}
       save={(values) => {
         const price = Object.fromEntries(
@@ -44,10 +44,10 @@ export function GivePrice({ on }: OnProps): ReactNode {
   );
 }
 
-type Imported = Answer<'worth', 'importPrices'>;
+type PriceImport = Answer<'worth', 'importPrices'>;
 type ImportBody = Parameters<typeof api.worth.importPrices>[0]['body'];
 
-/** Many at once: pasted, or as a file. */
+/** Many in one call: pasted, or as a file. */
 export function GivePrices(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -62,7 +62,7 @@ export function GivePrices(): ReactNode {
 
 function PriceList({ onClose }: { readonly onClose: () => void }): ReactNode {
   const id = useId();
-  const send = useMutation<Imported, Problem, File>({
+  const send = useMutation<PriceImport, Problem, File>({
     // A page sends a file as it is; the contract's type speaks of a program's.
     mutationFn: (file) => api.worth.importPrices({ body: { file } as unknown as ImportBody }),
     onSuccess: () => noteWrite('price'),
@@ -77,17 +77,15 @@ function PriceList({ onClose }: { readonly onClose: () => void }): ReactNode {
         }}
       >
         <div className="field">
-          <label htmlFor={`${id}-list`}>
-            A day, an instrument and a price in each row, such as 2026-03-31, AAPL, 231.50
-          </label>
+          <label htmlFor={`${id}-list`}>One date, instrument and price per row, such as 2026-03-31, AAPL, 231.50</label>
           <textarea id={`${id}-list`} name="list" rows={8} spellCheck={false} />
         </div>
         <button type="submit" className="button main" disabled={send.isPending}>
-          Take over
+          Import
         </button>
       </form>
       <div className="field">
-        <label htmlFor={`${id}-file`}>Or a file: CSV or a workbook</label>
+        <label htmlFor={`${id}-file`}>Or a file: CSV or Excel</label>
         <input
           id={`${id}-file`}
           type="file"
@@ -104,7 +102,7 @@ function PriceList({ onClose }: { readonly onClose: () => void }): ReactNode {
   );
 }
 
-function TakenOver({ found: { stored, instruments, from, to, invalid } }: { readonly found: Imported }): ReactNode {
+function TakenOver({ found: { stored, instruments, from, to, invalid } }: { readonly found: PriceImport }): ReactNode {
   return (
     <>
       <p role="status">
@@ -129,16 +127,16 @@ export function StateCash({ on }: OnProps): ReactNode {
   if (accounts.length === 0) return null;
   return (
     <FormDialog
-      button="State cash"
-      title="Cash on the evening of a day"
+      button="Set cash balance"
+      title="Cash balance at the end of a day"
       changes="cash"
       fields={[
         { name: 'account_id', label: 'Account', options: accounts },
-        { name: 'balance', label: 'Balance (below zero: owed)', kind: 'number', required: true },
+        { name: 'balance', label: 'Balance (negative: owed)', kind: 'number', required: true },
         { name: 'date', label: 'Day', kind: 'date', value: on },
-        { name: 'currency', label: 'Currency (the account’s when left out)' },
+        { name: 'currency', label: 'Currency (empty: the account’s)' },
       ]}
-      save={(values) => api.worth.stateCash({ body: values as unknown as Stated })}
+      save={(values) => api.worth.stateCash({ body: values as unknown as CashStatement })}
     />
   );
 }

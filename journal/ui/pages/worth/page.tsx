@@ -11,7 +11,7 @@ import { NoneInPeriod } from '../../components/none-in-period.tsx';
 import { OnlyStretch } from '../../components/only-stretch.tsx';
 import { Page } from '../../components/page.tsx';
 import { MissingRates } from '../../components/rates.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { useAccountOptions } from '../../client/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import { BridgeTable } from './bridge.tsx';
@@ -36,9 +36,9 @@ export function WorthPage(): ReactNode {
       }
     >
       {isMoreChosen && <OnlyStretch />}
-      <Loaded query={worth} height={300}>
-        {(found) => (isNothing(found) ? <Nothing /> : <Shown worth={found} />)}
-      </Loaded>
+      <WhenLoaded query={worth} height={300}>
+        {(found) => (isNothing(found) ? <Nothing /> : <WorthReport worth={found} />)}
+      </WhenLoaded>
     </Page>
   );
 }
@@ -48,12 +48,12 @@ const isNothing = ({ series }: Worth): boolean => series.every(({ value, cash })
 function Nothing(): ReactNode {
   return (
     <NoneInPeriod action={<Link href="/imports">Import a statement</Link>}>
-      Nothing was held in this period and nobody stated any cash. Import a statement, or state the cash of an account.
+      No positions and no cash balance in this period. Import a statement, or set the cash balance of an account.
     </NoneInPeriod>
   );
 }
 
-function Shown({ worth }: { readonly worth: Worth }): ReactNode {
+function WorthReport({ worth }: { readonly worth: Worth }): ReactNode {
   const { currency, convention, from, to, series, oldest_price_days } = worth;
   const [first, last] = [series[0], series.at(-1)];
   const isKnown = typeof first?.value === 'number' && typeof last?.value === 'number';
@@ -64,7 +64,7 @@ function Shown({ worth }: { readonly worth: Worth }): ReactNode {
         inLine="led"
         convention={convention}
         rows={[
-          ['Value', <Amount key="v" value={last?.value} currency={currency} />, `evening of ${weekday(to)}`],
+          ['Value', <Amount key="v" value={last?.value} currency={currency} />, `end of ${weekday(to)}`],
           [
             'Change',
             <Amount
@@ -75,7 +75,7 @@ function Shown({ worth }: { readonly worth: Worth }): ReactNode {
             />,
             `since ${weekday(from)}`,
           ],
-          ['Cash in it', <Amount key="m" value={last?.cash} currency={currency} />],
+          ['Cash', <Amount key="m" value={last?.cash} currency={currency} />],
           ['Oldest price', oldest_price_days === null ? 'none is used' : ageText(oldest_price_days)],
         ]}
       />
@@ -84,7 +84,7 @@ function Shown({ worth }: { readonly worth: Worth }): ReactNode {
         <Curve worth={worth} />
       </Card>
       <div className="worth-parts">
-        <Card name="From start to end" headed>
+        <Card name="Change in value" headed>
           <BridgeTable worth={worth} />
         </Card>
         <Card name="Returns" headed>
@@ -106,8 +106,8 @@ function WithoutCash({ accounts }: { readonly accounts: readonly string[] }): Re
   if (accounts.length === 0) return null;
   return (
     <p>
-      {`Nobody stated the cash of ${accounts.map((id) => names.get(id) ?? id).join(', ')}: positions alone count there, ` +
-        'and purchases and sales are money that came and went.'}
+      {`No cash balance for ${accounts.map((id) => names.get(id) ?? id).join(', ')}: only positions count there, ` +
+        'and purchases and sales count as deposits and withdrawals.'}
     </p>
   );
 }

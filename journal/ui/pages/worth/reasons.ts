@@ -1,11 +1,11 @@
 // Why figures are none: one sentence for all that have the same reason.
 
-interface Named {
+interface NamedRate {
   readonly of: string;
   readonly name: string;
 }
 
-interface Told {
+interface ReasonGroup {
   readonly names: readonly string[];
   readonly reason: string;
 }
@@ -15,13 +15,13 @@ const YEAR = 365;
 export const isShortOfAYear = ({ days }: { readonly days: number }): boolean => days < YEAR;
 
 export function reasonsOf(
-  figures: readonly Named[],
+  figures: readonly NamedRate[],
   { reasons }: { readonly reasons: Readonly<Record<string, string>> },
-): Told[] {
-  const told = new Map<string, string[]>();
+): ReasonGroup[] {
+  const byReason = new Map<string, string[]>();
   for (const { of, name } of figures) {
     const reason = reasons[of];
-    if (reason !== undefined) told.set(reason, [...(told.get(reason) ?? []), name]);
+    if (reason !== undefined) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
   }
-  return [...told].map(([reason, names]) => ({ names, reason }));
+  return [...byReason].map(([reason, names]) => ({ names, reason }));
 }

@@ -1,20 +1,20 @@
 // What the money earned: each figure, or the sentence why there is none.
 import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { Amount, Share, Shown } from '../../amount/amount.tsx';
+import { Amount, Share, FigureText } from '../../amount/amount.tsx';
 import { percent, plain } from '../../amount/format.ts';
 import { withFilter } from '../../filter/filter.ts';
 import { useStretch } from '../../filter/stretch.ts';
 import { Convention } from '../../components/convention.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { TickerField } from '../../components/ticker-field.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 import { isShortOfAYear, reasonsOf } from './reasons.ts';
 
-type Found = Answer<'worth', 'returns'>;
-type Benchmark = NonNullable<Found['benchmark']>;
+type ReturnsAnswer = Answer<'worth', 'returns'>;
+type Benchmark = NonNullable<ReturnsAnswer['benchmark']>;
 type Rate = 'twr' | 'twr_annual' | 'mwr_annual' | 'mwr_period' | 'max_drawdown' | 'volatility' | 'sharpe' | 'sortino';
 
 interface Figure {
@@ -23,16 +23,16 @@ interface Figure {
   readonly as: 'result' | 'share' | 'ratio';
 }
 
-/** A yearly rate of a few weeks is a number nobody earned: under a year it is the period's. */
-function figuresOf(found: Found): readonly Figure[] {
+/** A yearly rate of a few weeks is misleading: under a year it is the period's. */
+function figuresOf(found: ReturnsAnswer): readonly Figure[] {
   const isShort = isShortOfAYear(found);
   return [
     { of: 'twr', name: 'Time-weighted', as: 'result' },
-    ...(isShort ? [] : [{ of: 'twr_annual', name: 'Time-weighted, a year', as: 'result' } as const]),
+    ...(isShort ? [] : [{ of: 'twr_annual', name: 'Time-weighted, annualised', as: 'result' } as const]),
     { of: 'mwr_period', name: 'Money-weighted', as: 'result' },
-    ...(isShort ? [] : [{ of: 'mwr_annual', name: 'Money-weighted, a year', as: 'result' } as const]),
-    { of: 'max_drawdown', name: 'Largest drawdown', as: 'share' },
-    { of: 'volatility', name: 'Volatility, a year', as: 'share' },
+    ...(isShort ? [] : [{ of: 'mwr_annual', name: 'Money-weighted, annualised', as: 'result' } as const]),
+    { of: 'max_drawdown', name: 'Max drawdown', as: 'share' },
+    { of: 'volatility', name: 'Volatility, annualised', as: 'share' },
     { of: 'sharpe', name: 'Sharpe', as: 'ratio' },
     { of: 'sortino', name: 'Sortino', as: 'ratio' },
   ];
@@ -46,14 +46,14 @@ export function Returns(): ReactNode {
   return (
     <>
       <Compare chosen={benchmark} />
-      <Loaded query={returns} height={240}>
-        {(found) => <Found found={found} />}
-      </Loaded>
+      <WhenLoaded query={returns} height={240}>
+        {(found) => <ReturnsTable found={found} />}
+      </WhenLoaded>
     </>
   );
 }
 
-/** Which instrument stands beside it; in the address, like the filter. */
+/** The instrument compared with; in the address, like the filter. */
 function Compare({ chosen }: { readonly chosen: string }): ReactNode {
   const search = useSearch();
   const [path, navigate] = useLocation();
@@ -67,23 +67,23 @@ function Compare({ chosen }: { readonly chosen: string }): ReactNode {
         choose(typeof typed === 'string' ? typed.trim() : '');
       }}
     >
-      <TickerField key={chosen} label="Beside (any instrument with prices)" name="benchmark" defaultValue={chosen} />
+      <TickerField key={chosen} label="Benchmark (any instrument with prices)" name="benchmark" defaultValue={chosen} />
       <button type="submit" className="button">
         Compare
       </button>
       {chosen !== '' && (
         <button type="button" className="button" onClick={() => choose('')}>
-          Without
+          Remove benchmark
         </button>
       )}
     </form>
   );
 }
 
-function Found({ found }: { readonly found: Found }): ReactNode {
+function ReturnsTable({ found }: { readonly found: ReturnsAnswer }): ReactNode {
   const figures = figuresOf(found);
   const { benchmark } = found;
-  const besideOf = (of: Rate): string | null =>
+  const benchmarkRate = (of: Rate): string | null =>
     benchmark !== undefined && (of === 'twr' || of === 'mwr_annual') ? benchmark[of] : null;
   return (
     <>
@@ -99,18 +99,18 @@ function Found({ found }: { readonly found: Found }): ReactNode {
             : [
                 {
                   name: benchmark.instrument,
-                  cell: ({ of, as }: Figure) => <RateShown value={besideOf(of)} as={as} />,
+                  cell: ({ of, as }: Figure) => <RateShown value={benchmarkRate(of)} as={as} />,
                 },
               ]),
         ]}
       />
-      {benchmark !== undefined && <Beside benchmark={benchmark} currency={found.currency} />}
+      {benchmark !== undefined && <BenchmarkNote benchmark={benchmark} currency={found.currency} />}
       {reasonsOf(figures, found).map(({ names, reason }) => (
         <p key={reason} className="quiet">{`${names.join(', ')}: ${reason}`}</p>
       ))}
       {found.approximated.map(({ from, to }) => (
         <p key={from} className="quiet">
-          {`From ${from} to ${to} money moved on a day without prices: Modified Dietz stands in for it.`}
+          {`From ${from} to ${to} cash moved on a day without prices, so Modified Dietz is used.`}
         </p>
       ))}
       <Convention>{found.convention}</Convention>
@@ -118,7 +118,13 @@ function Found({ found }: { readonly found: Found }): ReactNode {
   );
 }
 
-function Beside({ benchmark, currency }: { readonly benchmark: Benchmark; readonly currency: string }): ReactNode {
+function BenchmarkNote({
+  benchmark,
+  currency,
+}: {
+  readonly benchmark: Benchmark;
+  readonly currency: string;
+}): ReactNode {
   const { instrument, end_value, reason } = benchmark;
   return (
     <p className="quiet">
@@ -135,5 +141,5 @@ function Beside({ benchmark, currency }: { readonly benchmark: Benchmark; readon
 function RateShown({ value, as }: { readonly value: string | null; readonly as: Figure['as'] }): ReactNode {
   const number = value === null ? null : Number(value);
   if (as === 'result') return <Share value={number} />;
-  return <Shown figure={{ text: as === 'share' ? percent(number, 2) : plain(number, 2), tells: 'share' }} />;
+  return <FigureText figure={{ text: as === 'share' ? percent(number, 2) : plain(number, 2), tells: 'share' }} />;
 }

@@ -5,7 +5,7 @@ import { violations } from '../axe.ts';
 import { enter, settle, type World } from '../world.ts';
 
 export function accountWalks(world: () => World): void {
-  test('a statement that differs from the book is told on its account and in the head of the dashboard, and settled there', async () => {
+  test('a statement that differs from the book is shown on its account and in the head of the dashboard, and settled there', async () => {
     const account_id = 'HELD';
     await world().client.accounts.create({ body: { account_id, name: 'Held', account_type: 'broker' } });
     const text =
@@ -18,18 +18,18 @@ export function accountWalks(world: () => World): void {
     await page.getByRole('link', { name: 'Book: one open difference' }).click();
     const row = page.getByRole('region', { name: 'Accounts, table' }).getByRole('row', { name: /^Held/ });
     await row.getByText('one open difference').waitFor();
-    const told = page.getByRole('region', { name: 'Differences, table' });
-    await told
+    const differences = page.getByRole('region', { name: 'Differences, table' });
+    await differences
       .getByRole('row', { name: /position HARB.*10 more than the book: they were bought on or before/ })
       .waitFor();
     expect(await violations(page)).toEqual([]);
-    await told.getByRole('button', { name: /^Record the purchase/ }).click();
+    await differences.getByRole('button', { name: /^Record the purchase/ }).click();
     const form = page.getByRole('dialog', { name: 'Record the purchase' });
-    await expect.poll(() => form.getByLabel('Price of one').inputValue()).toBe('41.5');
+    await expect.poll(() => form.getByLabel('Price per unit').inputValue()).toBe('41.5');
     expect(await violations(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await row.getByText('to Mon 4 May 2026').waitFor();
-    await told.waitFor({ state: 'detached' });
+    await differences.waitFor({ state: 'detached' });
     await page.close();
     const { items } = await world().client.trades.list({ query: { account_id } });
     expect(items).toMatchObject([{ instrument: 'HARB', action: 'BOT', quantity: 10, price: 41.5 }]);
@@ -58,14 +58,14 @@ export function accountWalks(world: () => World): void {
     await enter(world(), page, `/worth?account_ids=${account_id}`);
     await settle(page);
     // The fill's own price holds for a week.
-    await page.getByText(/^WRTH: \d+ evenings from Tue 13 Oct 2026 to Fri 13 Nov 2026$/).waitFor();
+    await page.getByText(/^WRTH: \d+ days from Tue 13 Oct 2026 to Fri 13 Nov 2026$/).waitFor();
     await page.getByText(/^No price or rate at one end.*WRTH\.$/).waitFor();
     const last = page.getByRole('region', { name: 'Figures of Value by day' }).getByRole('row').last();
     await page.getByText('Table of Value by day').click();
     await last.getByRole('cell', { name: '–', exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Give a price' }).click();
+    await page.getByRole('button', { name: 'Enter a price' }).click();
     const form = page.getByRole('dialog', { name: 'A price' });
     await form.getByLabel('Instrument', { exact: true }).fill('WRTH');
     await form.getByLabel('Price').fill('six');
@@ -75,17 +75,17 @@ export function accountWalks(world: () => World): void {
     await form.getByLabel('Price').fill('6');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await form.waitFor({ state: 'detached' });
-    const bridge = page.getByRole('region', { name: 'From start to end, table' });
+    const bridge = page.getByRole('region', { name: 'Change in value, table' });
     await bridge.getByRole('row', { name: 'Value at the end 1,122.34' }).waitFor();
     await last.getByRole('cell', { name: '1,122.34', exact: true }).waitFor();
-    const said = await client.worth.netWorth({ query: { period: 'ytd', account_ids: account_id } });
-    expect([said.bridge?.end, said.series.at(-1)?.value]).toEqual([1122.34, 1122.34]);
+    const worth = await client.worth.netWorth({ query: { period: 'ytd', account_ids: account_id } });
+    expect([worth.bridge?.end, worth.series.at(-1)?.value]).toEqual([1122.34, 1122.34]);
     await bridge.getByRole('button', { name: 'Deposits' }).click();
     const rows = page.getByRole('dialog', { name: 'Deposits' });
     await rows.getByRole('row', { name: /Tue 6 Oct 2026.*From the bank.*\+100\.00/ }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await bridge.getByRole('button', { name: 'Change of what is open' }).click();
+    await bridge.getByRole('button', { name: 'Unrealised change' }).click();
     await page
       .getByRole('dialog')
       .getByRole('row', { name: /WRTH.*\+10\.00/ })
@@ -96,13 +96,13 @@ export function accountWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Prices from a list' }).click();
     const list = page.getByRole('dialog', { name: 'Prices from a list' });
     await list.getByLabel(/in each row/).fill('2025-12-31, BENCH, 100\n2026-11-13, BENCH, 110\nsoon, BENCH, 1');
-    await list.getByRole('button', { name: 'Take over' }).click();
+    await list.getByRole('button', { name: 'Import' }).click();
     await list.getByText('2 prices of 1 instruments').waitFor();
     await list.getByText(/^Row 3: /).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     const returns = page.getByRole('region', { name: 'Returns', exact: true });
-    await returns.getByLabel(/^Beside/).fill('BENCH');
+    await returns.getByLabel(/^Benchmark/).fill('BENCH');
     await returns.getByRole('button', { name: 'Compare' }).click();
     await returns.getByRole('row', { name: /^Time-weighted .*\+10\.00 %$/ }).waitFor();
     expect(new URL(page.url()).searchParams.get('benchmark')).toBe('BENCH');
@@ -120,7 +120,7 @@ export function accountWalks(world: () => World): void {
     const page = await world().open({ width: 360 });
     await enter(world(), page, '/accounts');
     await settle(page);
-    const rows = page.getByRole('region', { name: 'Movements of money, table' }).locator('tbody tr');
+    const rows = page.getByRole('region', { name: 'Cash movements, table' }).locator('tbody tr');
     await rows.first().waitFor();
     const ends = await rows.evaluateAll((found) =>
       found.map((row) => {
@@ -142,7 +142,7 @@ export function accountWalks(world: () => World): void {
   test('an account with trades is deleted only with a place for them', async () => {
     const account_id = 'TO-GO';
     await world().client.accounts.create({ body: { account_id, name: 'To go', account_type: 'broker' } });
-    const fill = { exec_id: 'kept-1', instrument: 'KEPT', action: 'BOT', quantity: 1, price: 5, account_id } as const;
+    const fill = { exec_id: 'moved-1', instrument: 'MOVED', action: 'BOT', quantity: 1, price: 5, account_id } as const;
     await world().client.trades.create({ body: fill });
     const page = await world().open();
     await enter(world(), page, '/accounts');
@@ -151,7 +151,7 @@ export function accountWalks(world: () => World): void {
     await menu.click();
     await row.getByRole('button', { name: 'Delete To go' }).click();
     const question = page.getByRole('dialog', { name: 'Delete To go?' });
-    await question.getByText('(one execution) are kept in the account SYSTEM_DEFAULT').waitFor();
+    await question.getByText('(one execution) move to the account SYSTEM_DEFAULT').waitFor();
     expect(await violations(page)).toEqual([]);
     await question.getByRole('button', { name: 'Keep' }).click();
     await question.waitFor({ state: 'detached' });
@@ -160,13 +160,13 @@ export function accountWalks(world: () => World): void {
     await row.getByRole('button', { name: 'Delete To go' }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });
-    const { items } = await world().client.trades.list({ query: { instrument: 'KEPT' } });
-    expect(items.map((trade) => [trade.exec_id, trade.account_id])).toEqual([['kept-1', 'SYSTEM_DEFAULT']]);
-    await world().client.trades.remove({ params: { exec_id: 'kept-1' } });
+    const { items } = await world().client.trades.list({ query: { instrument: 'MOVED' } });
+    expect(items.map((trade) => [trade.exec_id, trade.account_id])).toEqual([['moved-1', 'SYSTEM_DEFAULT']]);
+    await world().client.trades.remove({ params: { exec_id: 'moved-1' } });
     await page.close();
   });
 
-  test('balances are asked account by account: a difference is seen at once, and what is left waits', async () => {
+  test('balances are asked account by account: a difference shows immediately, and what is left waits', async () => {
     const account_id = 'REVIEWED';
     await world().client.accounts.create({ body: { account_id, name: 'Reviewed', account_type: 'bank' } });
     await world().client.accounts.recordBalance({
@@ -187,7 +187,7 @@ export function accountWalks(world: () => World): void {
       }
       const field = dialog.getByLabel('Balance now, in USD');
       await field.fill('plenty');
-      await dialog.getByRole('button', { name: 'Keep and go on' }).click();
+      await dialog.getByRole('button', { name: 'Save and continue' }).click();
       await dialog.locator('.field .fault').waitFor();
       world().faults.length = 0; // the browser reports the refused request itself
       await field.fill('1,250.5');
@@ -195,10 +195,10 @@ export function accountWalks(world: () => World): void {
       expect(await violations(page)).toEqual([]);
       await field.press('Enter');
     }
-    const rows = dialog.getByRole('region', { name: 'What was said, table' }).getByRole('row');
+    const rows = dialog.getByRole('region', { name: 'Balances entered, table' }).getByRole('row');
     await rows.filter({ hasText: /^Reviewed1,000\.001,250\.50 USD.*\+250\.50$/ }).waitFor();
     await expect.poll(() => rows.filter({ hasText: 'later' }).count()).toBe(before.length - 1);
-    await dialog.getByRole('button', { name: /^Ask for the/ }).click();
+    await dialog.getByRole('button', { name: /^Continue with/ }).click();
     await dialog.getByText(`1 of ${before.length - 1}`, { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -233,26 +233,26 @@ export function finerAccountWalks(world: () => World): void {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: 'Record a movement' }).click();
-    const form = page.getByRole('dialog', { name: 'Record a movement' });
+    await page.getByRole('button', { name: 'Record a cash movement' }).click();
+    const form = page.getByRole('dialog', { name: 'Record a cash movement' });
     await form.getByLabel('Account').selectOption({ label: 'Savings' });
     await form.getByLabel('Day').fill('2026-05-04');
-    await form.getByLabel('Amount (below zero: out)').fill('-12.34');
-    await form.getByLabel('What for').fill('<i>Fee</i>');
+    await form.getByLabel('Amount (negative: outflow)').fill('-12.34');
+    await form.getByLabel('Description').fill('<i>Fee</i>');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByLabel('Account of the movements').selectOption({ label: 'Savings' });
-    const moved = page.getByRole('region', { name: 'Movements of money, table' });
+    await page.getByLabel('Account of the cash movements').selectOption({ label: 'Savings' });
+    const moved = page.getByRole('region', { name: 'Cash movements, table' });
     await moved.getByRole('row', { name: /<i>Fee<\/i>.*−12\.34 USD/ }).waitFor();
 
     await menu.click();
     await row.getByRole('button', { name: 'Archive' }).click();
     await row.waitFor({ state: 'detached' });
-    await page.getByLabel('With archived ones').check();
-    await row.getByRole('button', { name: 'Bring back' }).click();
+    await page.getByLabel('Show archived').check();
+    await row.getByRole('button', { name: 'Restore' }).click();
     await menu.click();
     await row.getByRole('button', { name: 'Delete Savings' }).click();
     const question = page.getByRole('dialog', { name: 'Delete Savings?' });
-    await question.getByText('No trade belongs to it.').waitFor();
+    await question.getByText('It has no trades.').waitFor();
     await question.getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });
     const left = await world().client.accounts.list({ query: { include_archived: true } });

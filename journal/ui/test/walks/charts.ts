@@ -52,7 +52,7 @@ export function chartWalks(world: () => World): void {
     const curve = await payoff.locator('svg path.line').first().boundingBox();
     const named = await payoff.locator('svg text.named').first().boundingBox();
     expect((named?.y ?? Infinity) + (named?.height ?? 0)).toBeLessThanOrEqual(curve?.y ?? 0);
-    // The acts on an execution have room beside its figures, also where a sale has one more.
+    // The buttons of an execution have room next to its figures, also where a sale has one more.
     const executions = page.getByRole('region', { name: 'Executions, table' });
     await executions
       .getByRole('button', { name: /^More for the execution of/ })
@@ -60,15 +60,15 @@ export function chartWalks(world: () => World): void {
       .waitFor();
     expect(await executions.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
     // How its figures are counted stands in the line of their heading.
-    const facts = page.getByRole('region', { name: 'What was traded' });
+    const facts = page.getByRole('region', { name: 'Trade details' });
     const heading = await facts.getByRole('heading').boundingBox();
-    const sign = await facts.getByRole('button', { name: 'How it is counted' }).boundingBox();
+    const sign = await facts.getByRole('button', { name: 'Definition' }).boundingBox();
     expect(Math.abs((heading?.y ?? 0) - (sign?.y ?? 0))).toBeLessThan(8);
-    // In words: the fields of the service's answer are nobody's on the screen.
-    await facts.getByRole('button', { name: 'How it is counted' }).click();
-    const told = (await facts.getByRole('note').textContent()) ?? '';
-    expect(told).toContain('result in period is what its exits in the period brought');
-    expect(told).not.toMatch(/[a-z]_[a-z]/);
+    // In words: no field name of the service's answer is on the screen.
+    await facts.getByRole('button', { name: 'Definition' }).click();
+    const definition = (await facts.getByRole('note').textContent()) ?? '';
+    expect(definition).toContain('result in period is what its exits in the period brought');
+    expect(definition).not.toMatch(/[a-z]_[a-z]/);
     expect(world().faults).toEqual([]);
     await page.close();
   });
@@ -80,12 +80,12 @@ export function chartWalks(world: () => World): void {
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('Space');
-    const peek = page.getByRole('complementary', { name: 'Peek' });
+    const peek = page.getByRole('complementary', { name: 'Preview' });
     await expect.poll(() => peek.getByRole('heading').textContent()).toBe(second);
     await page.close();
   });
 
-  test('on a telephone the year is moved to its month, and its table stays in sight', async () => {
+  test('on a telephone the year is moved to its month, and its table stays visible', async () => {
     const page = await world().open({ width: 360 });
     await enter(world(), page, '/calendar/2026-10');
     const year = page.getByRole('region', { name: 'Year by day' });
@@ -137,7 +137,7 @@ export function chartWalks(world: () => World): void {
     const grid = page.getByRole('grid', { name: 'Trades' });
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(first?.trade_count));
     expect(new URL(page.url()).searchParams.get('slice')).toBe(`weekday:${first?.name}`);
-    await page.getByRole('button', { name: `Show all again, not only ${first?.name}` }).click();
+    await page.getByRole('button', { name: `Clear filter: ${first?.name}` }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('slice')).toBeNull();
 
     await page.goBack();
@@ -158,20 +158,20 @@ export function chartWalks(world: () => World): void {
     await page.close();
   });
 
-  test('a curve is laid over that of the period before, and what was written that day is a pin on it', async () => {
+  test('a curve is drawn over that of the period before, and a note of that day is a pin on it', async () => {
     const { id } = await world().client.journal.create({ body: { title: 'Pinned thought', body: 'as it happened' } });
     const page = await world().open();
     await enter(world(), page, '/');
     await settle(page);
     const realised = page.getByRole('region', { name: 'Realised results and drawdown' });
-    await realised.getByRole('checkbox', { name: 'Compare with the period before' }).check();
-    await realised.locator('svg text', { hasText: 'The period before' }).waitFor();
-    await realised.getByRole('checkbox', { name: 'Compare with the period before' }).uncheck();
-    await realised.locator('svg text', { hasText: 'The period before' }).waitFor({ state: 'detached' });
+    await realised.getByRole('checkbox', { name: 'Compare with previous period' }).check();
+    await realised.locator('svg text', { hasText: 'Previous period' }).waitFor();
+    await realised.getByRole('checkbox', { name: 'Compare with previous period' }).uncheck();
+    await realised.locator('svg text', { hasText: 'Previous period' }).waitFor({ state: 'detached' });
     const equity = page.getByRole('region', { name: 'Equity', exact: true });
-    await equity.locator('.note[data-told$="Pinned thought"]').click();
+    await equity.locator('.note[data-label$="Pinned thought"]').click();
     await page.getByRole('article', { name: 'Pinned thought' }).waitFor();
-    await page.getByRole('button', { name: /^Show all again, not only/ }).click();
+    await page.getByRole('button', { name: /^Clear filter/ }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('day')).toBeNull();
     await world().client.journal.remove({ params: { journal_entry_id: id } });
     expect(world().faults).toEqual([]);
@@ -193,19 +193,19 @@ export function chartWalks(world: () => World): void {
       await page.mouse.move(box.x + box.width * share, box.y + box.height / 3, { steps: 4 });
     };
     /** Moved again while the page still fills, and the picture with it moves away from the pointer. */
-    const told = async (share: number) => {
+    const readCard = async (share: number) => {
       await moveTo(share);
       return (await card.isVisible()) ? ((await card.textContent()) ?? '') : '';
     };
-    await expect.poll(() => told(0.3)).toMatch(/^\w{3} \d+ \w{3} 2026\nRealised .*\nThat day /);
-    await expect.poll(async () => ![await told(0.3), ''].includes(await told(0.7))).toBe(true);
+    await expect.poll(() => readCard(0.3)).toMatch(/^\w{3} \d+ \w{3} 2026\nRealised .*\nThat day /);
+    await expect.poll(async () => ![await readCard(0.3), ''].includes(await readCard(0.7))).toBe(true);
     await page.mouse.move(0, 0);
     await expect.poll(() => card.isVisible()).toBe(false);
     await realised.getByRole('group', { name: /Enter opens/ }).focus();
     await page.keyboard.press('End');
-    const said = realised.getByRole('status');
+    const status = realised.getByRole('status');
     await expect
-      .poll(async () => (await card.isVisible()) && (await card.textContent()) === (await said.textContent()))
+      .poll(async () => (await card.isVisible()) && (await card.textContent()) === (await status.textContent()))
       .toBe(true);
 
     const period = () => new URL(page.url()).searchParams;
@@ -216,7 +216,7 @@ export function chartWalks(world: () => World): void {
     await expect.poll(() => period().get('from')).toMatch(/^2026-/);
     expect((period().get('to') ?? '') > (period().get('from') ?? '')).toBe(true);
     await settle(page);
-    await expect.poll(() => told(0.5)).toContain('Realised');
+    await expect.poll(() => readCard(0.5)).toContain('Realised');
     await page.mouse.down();
     await page.mouse.up();
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/trades\/./);

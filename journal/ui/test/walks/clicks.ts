@@ -1,4 +1,4 @@
-// From a click to what it shows: at once, whatever is still on its way.
+// From a click to what it shows: immediately, also while other answers are pending.
 import type { Page } from 'playwright-core';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';

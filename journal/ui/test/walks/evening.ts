@@ -32,7 +32,7 @@ export function eveningWalks(world: () => World): void {
     await page.close();
   });
 
-  test('trades are reviewed by four keys each, and the next one opens by itself', async () => {
+  test('trades are reviewed by four keys each, and the next one opens automatically', async () => {
     const { client, account } = world();
     for (const n of [1, 2]) {
       const fill = { instrument: `ZZEVE${n}`, quantity: 10, account_id: account } as const;
@@ -58,11 +58,11 @@ export function eveningWalks(world: () => World): void {
     const next = page.getByRole('dialog', { name: 'Review of ZZEVE2' });
     await next.waitFor();
     for (const key of ['a', '3', '0']) await page.keyboard.press(key);
-    const isKept = page.waitForResponse(
+    const draftSaved = page.waitForResponse(
       (answer) => answer.request().method() === 'PUT' && /\/drafts\//.test(answer.url()),
     );
     await page.keyboard.type('Waited for it.');
-    expect((await isKept).status()).toBe(200);
+    expect((await draftSaved).status()).toBe(200);
     await page.keyboard.press('Enter');
     await next.waitFor({ state: 'detached' });
     const one = await client.roundTrips.get({ params: { trip_id: 'eve-1-a' } });
@@ -92,14 +92,14 @@ export function eveningWalks(world: () => World): void {
     await enter(world(), page, '/plans');
     const card = page.getByRole('article', { name: 'ZZNEAR long' });
     await card.getByText('near the entry').waitFor();
-    const said = await card.getByRole('img').first().getAttribute('aria-label');
-    expect(said).toBe('ZZNEAR long: stop 98.00, entry 100.00, target 106.00, last price 100.40 on Fri 13 Nov 2026');
+    const label = await card.getByRole('img').first().getAttribute('aria-label');
+    expect(label).toBe('ZZNEAR long: stop 98.00, entry 100.00, target 106.00, last price 100.40 on Fri 13 Nov 2026');
     await page.getByRole('article', { name: 'ZZFAR long' }).getByText(', 1.5 R above the entry on ').waitFor();
     // Where its stop is passed, a distance alone would sound like any other.
     await page.getByRole('article', { name: 'ZZPAST long' }).getByText(', below its stop on ').waitFor();
     // Each level stands below its rung.
-    const left = async (place: string) => (await card.locator(place).boundingBox())?.x ?? 0;
-    expect(await left('.levels > :nth-child(2)')).toBeCloseTo(await left('.rung.at-entry'), 0);
+    const leftOf = async (place: string) => (await card.locator(place).boundingBox())?.x ?? 0;
+    expect(await leftOf('.levels > :nth-child(2)')).toBeCloseTo(await leftOf('.rung.at-entry'), 0);
     await page.goto(`${world().url}/`);
     await page
       .getByRole('region', { name: 'Open plans, table' })
@@ -114,7 +114,7 @@ export function eveningWalks(world: () => World): void {
     await settle(page);
     const filter = page.getByRole('group', { name: 'Filter' });
     await expect.poll(() => filter.getByLabel('Period', { exact: true }).count()).toBe(1);
-    await expect.poll(() => filter.getByRole('group', { name: 'Results in' }).count()).toBe(0);
+    await expect.poll(() => filter.getByRole('group', { name: 'Show results in' }).count()).toBe(0);
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Plans' }).click();
     await page.getByRole('heading', { name: 'Plans', level: 1 }).waitFor();
     await expect.poll(() => filter.count()).toBe(0);
@@ -125,7 +125,7 @@ export function eveningWalks(world: () => World): void {
     await page.locator('main .card').first().waitFor();
     await expect.poll(() => page.locator('main .button').filter({ visible: true }).count()).toBe(0);
     expect(await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper')")).toBe('#fff');
-    // A place to drop files on, a fold that is closed and a field beside a button say nothing on paper.
+    // A place to drop files on, a closed fold and a field next to a button are not printed.
     await page.goto(`${world().url}/imports`);
     await page.getByRole('heading', { name: 'Log' }).waitFor();
     expect(await page.getByText(/^Statements: drop/).isVisible()).toBe(false);

@@ -27,7 +27,7 @@ export function everyPageWalks(world: () => World, paths: readonly string[]): vo
     afterAll(() => page?.close());
 
     test.each(paths)(
-      '%s has one heading, nothing wrong for axe in both themes, fits a telephone, asks little and nobody else, and makes no error',
+      '%s has one heading, no axe violation in both themes, fits a telephone, sends few requests and none elsewhere, and logs no error',
       async (path) => {
         await page.setViewportSize({ width: 1280, height: 900 });
         await page.emulateMedia({ colorScheme: 'light' });

@@ -1,4 +1,4 @@
-// What a person keeps beside the trades: keys, watchlists, a diary that knows its trades, how the app behaves.
+// What a person stores in addition to the trades: keys, watchlists, a diary that knows its trades, preferences.
 import { nameTrade } from '@zorivest/vocabulary';
 import { createClient } from '@zorivest/contract';
 import { test } from '@zorivest/pictures/test/browser-test';
@@ -12,11 +12,11 @@ export function keepingWalks(world: () => World): void {
     await enter(world(), page, '/settings/keys');
     await settle(page);
     await page.getByRole('button', { name: 'New key' }).click();
-    await page.getByLabel('For which assistant or program').fill('Notebook');
-    await page.getByLabel('It may').selectOption('read-only');
+    await page.getByLabel('Assistant or program').fill('Notebook');
+    await page.getByLabel('Access').selectOption('read-only');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const shown = page.getByRole('dialog', { name: 'The key of Notebook' });
-    const copied = shown.getByRole('region', { name: 'To be copied' });
+    const copied = shown.getByRole('region', { name: 'Text to copy' });
     const apiKey = (await copied.textContent()) ?? '';
     await shown.getByLabel('Program').selectOption({ label: 'Cursor' });
     await shown.getByText('~/.cursor/mcp.json').waitFor();
@@ -26,7 +26,7 @@ export function keepingWalks(world: () => World): void {
     await shown.getByText('Waiting for its first call').waitFor();
     const client = createClient({ baseUrl: world().url, auth: { kind: 'key', apiKey } });
     expect((await client.accounts.list()).length).toBeGreaterThan(0);
-    await shown.getByText('Connected: it has called.').waitFor();
+    await shown.getByText('Connected: first call received.').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /^Notebook read-only/ }).waitFor();
@@ -34,14 +34,14 @@ export function keepingWalks(world: () => World): void {
     await page.close();
   });
 
-  test('minutes that cannot be are refused and taken back on the page; a notice of the system is asked for first', async () => {
+  test('minutes out of range are refused and reverted on the page; a system notification is asked for first', async () => {
     const context = await world().browser.newContext();
     context.setDefaultTimeout(120_000);
     await context.grantPermissions(['notifications'], { origin: world().url });
     const page = await context.newPage();
     await enter(world(), page, '/settings/privacy');
     await settle(page);
-    const minutes = page.getByLabel(/^Minutes nobody touches/);
+    const minutes = page.getByLabel(/^Lock after minutes/);
     await minutes.fill('1');
     await minutes.blur();
     await page.getByRole('alert').waitFor();
@@ -50,7 +50,7 @@ export function keepingWalks(world: () => World): void {
     await minutes.blur();
     const setting = async (key: string) => (await world().client.settings.get({ params: { key } })).value;
     await expect.poll(() => setting('ui.idle_minutes')).toBe('45');
-    await page.getByLabel(/^Show a notice of the system/).click();
+    await page.getByLabel(/^Show a system notification/).click();
     await expect.poll(() => setting('ui.notify_approvals')).toBe('true');
     await world().client.settings.reset({ body: { keys: ['ui.idle_minutes', 'ui.notify_approvals'] } });
     await context.close();
@@ -58,8 +58,8 @@ export function keepingWalks(world: () => World): void {
     // A browser that forbids them says so, and how to change that.
     const forbidden = await world().open();
     await enter(world(), forbidden, '/settings/privacy');
-    await forbidden.getByLabel(/^Show a notice of the system/).click();
-    await forbidden.getByRole('alert').getByText('The browser forbids notices').waitFor();
+    await forbidden.getByLabel(/^Show a system notification/).click();
+    await forbidden.getByRole('alert').getByText('Notifications are blocked').waitFor();
     await expect.poll(() => setting('ui.notify_approvals')).toBe('false');
     await forbidden.close();
   });
@@ -79,17 +79,19 @@ export function keepingWalks(world: () => World): void {
     await page.close();
   });
 
-  test('what is typed into a form is offered again, asks before it goes, and what was saved can be taken back', async () => {
+  test('what is typed into a form is offered again, asks before it goes, and a save can be undone', async () => {
     const page = await world().open();
     await enter(world(), page, '/trades');
     await settle(page);
     const begin = () => page.getByRole('button', { name: 'New trade' }).click();
     const dialog = page.getByRole('dialog', { name: 'New trade' });
-    const kept = page.waitForResponse((answer) => answer.url().endsWith('/drafts/trade%3Anew') && answer.ok());
+    const draftSaved = page.waitForResponse(
+      (answer) => answer.url().endsWith(`/drafts/${encodeURIComponent('trade:new')}`) && answer.ok(),
+    );
     await begin();
     await dialog.getByLabel('Instrument').fill('ZZDRAFT');
     await dialog.getByLabel('Price').fill('12.5');
-    await kept;
+    await draftSaved;
     await page.reload();
     await settle(page);
     await begin();
@@ -99,7 +101,7 @@ export function keepingWalks(world: () => World): void {
     expect(await violations(page)).toEqual([]);
     const question = dialog.getByRole('alertdialog');
     await dialog.getByLabel('Price').press('Escape');
-    await question.getByRole('button', { name: 'Keep writing' }).click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'detached' });
     await dialog.getByLabel('Quantity').fill('3');
     await dialog.getByLabel('Account').selectOption(world().account);
@@ -108,8 +110,8 @@ export function keepingWalks(world: () => World): void {
     const toast = page.locator('[role="status"] [data-part="toast"]');
     await toast.getByText(/^Recorded the execution ZZDRAFT/).waitFor();
     await toast.getByRole('button', { name: 'Undo' }).click();
-    const left = async () => (await world().client.trades.list({ query: { instrument: 'ZZDRAFT' } })).total;
-    await expect.poll(left).toBe(0);
+    const countTrades = async () => (await world().client.trades.list({ query: { instrument: 'ZZDRAFT' } })).total;
+    await expect.poll(countTrades).toBe(0);
 
     // Nothing of it is left to be offered; what is thrown away is not offered either.
     await begin();
@@ -134,7 +136,7 @@ export function finerKeepingWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/diary');
     await settle(page);
-    await page.getByRole('group', { name: 'Begin with' }).getByRole('button', { name: 'After the close' }).click();
+    await page.getByRole('group', { name: 'Template' }).getByRole('button', { name: 'After the close' }).click();
     await expect.poll(() => page.getByLabel('Text (Markdown)').inputValue()).toContain('## What I did well');
     await page.getByLabel('Title').fill('A quiet evening');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -142,7 +144,7 @@ export function finerKeepingWalks(world: () => World): void {
     await entry.getByRole('heading', { name: 'What I did well' }).waitFor();
     await entry.getByRole('button', { name: 'More for A quiet evening' }).click();
     await entry.getByRole('button', { name: /^Link a trade/ }).click();
-    await page.getByLabel('Trade (the latest)').selectOption(trip?.entry_exec_ids[0] ?? '');
+    await page.getByLabel('Trade (latest first)').selectOption(trip?.entry_exec_ids[0] ?? '');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const linked = entry.getByRole('list', { name: 'Trades of A quiet evening' });
     await linked.getByRole('link', { name: nameTrade({ instrument: trip?.instrument ?? '' }) }).click();
@@ -179,8 +181,8 @@ export function finerKeepingWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await list.getByRole('row', { name: /^KO – \d+\.\d\d demo, / }).waitFor();
     await expect.poll(() => row.textContent()).toContain('720–');
-    await list.getByRole('button', { name: 'Take off KO' }).click();
-    await list.getByRole('button', { name: 'Take off NFLX' }).click();
+    await list.getByRole('button', { name: 'Remove KO' }).click();
+    await list.getByRole('button', { name: 'Remove NFLX' }).click();
     await list.getByRole('row').first().waitFor({ state: 'detached' });
     expect(await violations(page)).toEqual([]);
     await list.getByRole('button', { name: 'More for Earnings <i>week</i>' }).click();

@@ -1,4 +1,4 @@
-// Looking at the book: what the dashboard shows, one day, the list in its forms, two filters beside each other, one trade.
+// Looking at the book: what the dashboard shows, one day, the list in its forms, two filters side by side, one trade.
 import { test } from '@zorivest/pictures/test/browser-test';
 import { dateFormats } from '@zorivest/pictures/numbers';
 import { expect } from 'vitest';
@@ -73,28 +73,29 @@ export function lookingWalks(world: () => World): void {
   });
 
   test('a suspected mistake is answered in its row: it is not asked again, and Undo asks again', async () => {
-    const asked = () => world().client.mistakes.suspects({ query: { period: 'all' } });
-    const suspected = async () => (await asked()).suspects.map(({ trip_id, category }) => `${trip_id} ${category}`);
-    const before = await suspected();
+    const findSuspects = () => world().client.mistakes.suspects({ query: { period: 'all' } });
+    const suspectKeys = async () =>
+      (await findSuspects()).suspects.map(({ trip_id, category }) => `${trip_id} ${category}`);
+    const before = await suspectKeys();
     // The latest stand first: they are still remembered.
-    const [latest] = (await asked()).suspects.toSorted((a, b) =>
+    const [latest] = (await findSuspects()).suspects.toSorted((a, b) =>
       (b.closed_at ?? b.opened_at).localeCompare(a.closed_at ?? a.opened_at),
     );
     const page = await world().open();
     await enter(world(), page, '/analytics/behaviour?period=all');
     await settle(page);
-    const rows = page.getByRole('region', { name: 'What looks like a mistake, table' }).locator('tbody tr');
+    const rows = page.getByRole('region', { name: 'Possible mistakes, table' }).locator('tbody tr');
     await expect.poll(() => rows.count()).toBe(12);
     await page.getByRole('button', { name: `Show all ${before.length}` }).click();
     await expect.poll(() => rows.count()).toBe(before.length);
     expect(await rows.first().textContent()).toContain(latest?.name);
-    await rows.first().getByRole('button', { name: 'It was not' }).click();
-    await expect.poll(suspected).toEqual(before.filter((each) => each !== `${latest?.trip_id} ${latest?.category}`));
+    await rows.first().getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(suspectKeys).toEqual(before.filter((each) => each !== `${latest?.trip_id} ${latest?.category}`));
     const toast = page.locator('[role="status"] [data-part="toast"]');
     await toast.getByText(/refused suspicion/i).waitFor();
     await toast.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(suspected).toEqual(before);
-    await expect.poll(() => rows.first().getByRole('button', { name: 'It was one' }).count()).toBe(1);
+    await expect.poll(suspectKeys).toEqual(before);
+    await expect.poll(() => rows.first().getByRole('button', { name: 'Record mistake' }).count()).toBe(1);
     await page.close();
   });
 
@@ -110,7 +111,7 @@ export function lookingWalks(world: () => World): void {
       .getByText(`Fees took ${amount(total_fees)} USD over ${executions} executions, ${pnl_pct?.toFixed(1)} %`)
       .waitFor();
 
-    // Over the whole demo the mean is told or not by the rule, and not by a wish.
+    // Over the whole demo the rule decides whether the mean is shown.
     const { trade_count, mean_r, std_r } = await client.analytics.rMultiples({ query });
     const within = (1.96 * (std_r ?? 0)) / Math.sqrt(trade_count);
     const isSure = trade_count >= 20 && Math.abs(mean_r ?? 0) > within;
@@ -122,7 +123,7 @@ export function lookingWalks(world: () => World): void {
     await page.goto(`${world().url}/analytics/behaviour?period=all`);
     const summary = await client.mistakes.summary({ query });
     const dearest = summary.by_category.toSorted((a, b) => Math.abs(b.cost) - Math.abs(a.cost))[0];
-    const mistakes = `${summary.count} mistakes cost ${amount(summary.total_cost)} USD; the dearest was`;
+    const mistakes = `${summary.count} mistakes cost ${amount(summary.total_cost)} USD; the costliest was`;
     await sentence.getByText(mistakes).waitFor();
     await expect.poll(() => sentence.textContent()).toContain(`${amount(dearest?.cost ?? 0)} over`);
     await sentence.getByRole('button').click();
@@ -135,7 +136,7 @@ export function lookingWalks(world: () => World): void {
     await page.goto(`${world().url}/analytics/drawdown?period=all`);
     const { points } = await client.analytics.equityCurve({ query });
     const deepest = Math.max(...points.drawdown.map((fall) => Math.abs(fall)));
-    await sentence.getByText(`The deepest fall took ${amount(deepest)} from`).waitFor();
+    await sentence.getByText(`The largest drawdown took ${amount(deepest)} from`).waitFor();
     await page.close();
   });
 
@@ -149,7 +150,7 @@ export function lookingWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, `/calendar/${day.slice(0, 7)}`);
     await settle(page);
-    const month = page.getByRole('group', { name: /^Results of \d{4}-\d\d: arrows/ });
+    const month = page.getByRole('group', { name: /^Results of \d{4}-\d\d: arrow keys/ });
     await expect.poll(() => month.locator('text').first().textContent()).toBe('Su');
     // By keyboard: to the mark of that day, and into it.
     await month.focus();
@@ -159,11 +160,11 @@ export function lookingWalks(world: () => World): void {
     const dialog = page.getByRole('dialog', { name: dates.day(day) });
     const rows = dialog.getByRole('region', { name: 'Trades of the day, table' }).getByRole('row');
     await expect.poll(() => rows.count()).toBe(trips.total + 1);
-    await dialog.getByText('Nothing was written.').waitFor();
+    await dialog.getByText('No entry.').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     // The same days as shares of what the book had before the year.
-    const units = page.getByRole('group', { name: 'Results in' });
+    const units = page.getByRole('group', { name: 'Show results in' });
     await units.getByRole('button', { name: '%' }).click();
     await expect.poll(() => month.locator('text', { hasText: /%$/ }).count()).toBeGreaterThan(0);
     await page.getByText(/^Month [▲▼] [+−]\d+\.\d\d %, year [▲▼] [+−]\d+\.\d\d %$/).waitFor();
@@ -173,13 +174,13 @@ export function lookingWalks(world: () => World): void {
     const known = inR.days.reduce((sum, { r_count }) => sum + (r_count ?? 0), 0);
     const closed = inR.days.reduce((sum, { trade_count }) => sum + trade_count, 0);
     expect(known).toBeGreaterThan(0);
-    await page.getByText(`R is known of ${known} of ${closed} trades`).waitFor();
-    const year = page.getByRole('group', { name: /^Results of \d{4}: arrows/ });
+    await page.getByText(`R is known for ${known} of ${closed} trades`).waitFor();
+    const year = page.getByRole('group', { name: /^Results of \d{4}: arrow keys/ });
     for (const { day: at, r, trade_count } of inR.days.slice(-3)) {
-      const said = r === null || r === undefined ? '–' : multiple(r);
+      const expected = r === null || r === undefined ? '–' : multiple(r);
       await expect
-        .poll(() => year.locator(`[data-key="${at}"]`).getAttribute('data-told'))
-        .toContain(`${dates.day(at)}\n${said}\n${trade_count === 1 ? '1 trade' : `${trade_count} trades`}`);
+        .poll(() => year.locator(`[data-key="${at}"]`).getAttribute('data-label'))
+        .toContain(`${dates.day(at)}\n${expected}\n${trade_count === 1 ? '1 trade' : `${trade_count} trades`}`);
     }
     await world().client.settings.reset({ body: { keys: ['ui.week_start'] } });
     await page.close();
@@ -194,9 +195,9 @@ export function lookingWalks(world: () => World): void {
     await enter(world(), page, '/analytics/results');
     await settle(page);
     await page.getByLabel('Compare with').selectOption({ label: 'Last year' });
-    const beside = (name: string) => page.getByRole('region', { name, exact: true });
-    await expect.poll(() => beside('What is chosen above').textContent()).toContain(`of ${year?.trade_count}`);
-    await expect.poll(() => beside('Last year').textContent()).toContain(`of ${before?.trade_count}`);
+    const column = (name: string) => page.getByRole('region', { name, exact: true });
+    await expect.poll(() => column('Current filter').textContent()).toContain(`of ${year?.trade_count}`);
+    await expect.poll(() => column('Last year').textContent()).toContain(`of ${before?.trade_count}`);
     expect(await violations(page)).toEqual([]);
     await page.close();
   });
@@ -218,7 +219,7 @@ export function lookingWalks(world: () => World): void {
     await history.getByText('Notes: – → late <b>entry</b>').waitFor();
     await page.getByRole('region', { name: 'Tax lots, table' }).getByRole('cell', { name: 'Tue 3 Mar 2026' }).waitFor();
     await page.getByRole('button', { name: 'Ask for a review' }).click();
-    await page.getByText('No model is set up to write it').waitFor();
+    await page.getByText('No model is set up (Settings, Reviewer)').waitFor();
     expect(await violations(page)).toEqual([]);
     // The newest change stands first; the entries of the two fills have a way back of their own.
     await history.getByRole('button', { name: 'Undo' }).first().click();
@@ -286,15 +287,15 @@ export function finerLookingWalks(world: () => World): void {
     await dialog.getByRole('button', { name: 'Default layout' }).click();
     await expect.poll(() => headings.count()).toBe(7);
 
-    // How figures were counted is told to who points at its sign, to the keyboard and to a tap, and covers nothing.
+    // The definition of a figure opens by pointer, by keyboard and by a tap, and covers nothing.
     const convention = page.getByRole('note').filter({ hasText: 'Win rate = wins' });
-    const sign = page.getByRole('button', { name: 'How it is counted' }).first();
+    const sign = page.getByRole('button', { name: 'Definition' }).first();
     await expect.poll(() => convention.count()).toBe(0);
     await sign.hover();
     await convention.waitFor();
-    const told = await convention.boundingBox();
+    const box = await convention.boundingBox();
     const below = await page.getByRole('region', { name: 'To do tonight' }).boundingBox();
-    expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
     await page.mouse.move(0, 0);
     await convention.waitFor({ state: 'hidden' });
     await sign.click();

@@ -6,7 +6,7 @@ import { paste } from '../paste.ts';
 import { enter, settle, type World } from '../world.ts';
 
 export function oneTradeWalks(world: () => World): void {
-  test('a plan stands beside its result; a screenshot pasted on the trade is seen in the day of the calendar', async () => {
+  test('a plan stands next to its result; a screenshot pasted on the trade is seen in the day of the calendar', async () => {
     const { client, account } = world();
     const trade = { instrument: 'ZZDAY', quantity: 10, account_id: account } as const;
     const at = (time: string) => `2026-02-11T${time}:00Z`;
@@ -25,20 +25,20 @@ export function oneTradeWalks(world: () => World): void {
     world().faults.length = 0; // of the walks before
     const page = await world().open();
     await enter(world(), page, '/trades/day-1');
-    const beside = page.getByRole('region', { name: 'Plan and result, table' });
-    await expect.poll(() => beside.getByRole('row', { name: /^Entry/ }).textContent()).toBe('Entry100.00100.50');
-    await expect.poll(() => beside.getByRole('row', { name: /^Shares/ }).textContent()).toBe('Shares1210');
+    const comparison = page.getByRole('region', { name: 'Plan and result, table' });
+    await expect.poll(() => comparison.getByRole('row', { name: /^Entry/ }).textContent()).toBe('Entry100.00100.50');
+    await expect.poll(() => comparison.getByRole('row', { name: /^Shares/ }).textContent()).toBe('Shares1210');
     await expect
-      .poll(() => beside.getByRole('row', { name: /^Target/ }).textContent())
+      .poll(() => comparison.getByRole('row', { name: /^Target/ }).textContent())
       .toBe('Target, exit106.00104.00');
     // A share risked 2.50 from where it was bought, and made 3.50.
-    await expect.poll(() => beside.getByRole('row', { name: /^R/ }).textContent()).toBe('R▲ +3.00 R▲ +1.40 R');
+    await expect.poll(() => comparison.getByRole('row', { name: /^R/ }).textContent()).toBe('R▲ +3.00 R▲ +1.40 R');
     await paste(page);
     await page.getByRole('list', { name: 'Images of ZZDAY long' }).getByRole('img').waitFor();
 
     await page.goto(`${world().url}/calendar/2026-02`);
     await settle(page);
-    const month = page.getByRole('group', { name: /^Results of \d{4}-\d\d: arrows/ });
+    const month = page.getByRole('group', { name: /^Results of \d{4}-\d\d: arrow keys/ });
     await month.focus();
     await page.keyboard.press('Home');
     // Only days on which something can have happened have a place.
@@ -78,12 +78,12 @@ export function oneTradeWalks(world: () => World): void {
     await form.waitFor({ state: 'detached' });
     expect(await client.trades.get({ params: { exec_id: 'both-1' } })).toMatchObject({ quantity: 7, price: 11 });
 
-    // Nor by what was kept of a form before that.
+    // Nor by an earlier draft of a form.
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
     await expect.poll(() => form.getByLabel('Quantity').inputValue()).toBe('7');
-    const kept = page.waitForResponse((answer) => answer.url().endsWith('/drafts/trade%3Aboth-1') && answer.ok());
+    const draftSaved = page.waitForResponse((answer) => answer.url().endsWith('/drafts/trade%3Aboth-1') && answer.ok());
     await form.getByLabel('Price').fill('12');
-    await kept;
+    await draftSaved;
     await client.trades.patch({ params: { exec_id: 'both-1' }, body: { quantity: 9 } });
     await page.reload();
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
@@ -144,10 +144,10 @@ export function finerOneTradeWalks(world: () => World): void {
     await grade.getByText('No quotes of ZZLOT are stored').waitFor();
     await grade.getByLabel('Bid').fill('15.01');
     await grade.getByLabel('Ask').fill('14');
-    await grade.getByRole('button', { name: 'Grade against these' }).click();
+    await grade.getByRole('button', { name: 'Grade with these quotes' }).click();
     await grade.getByText('The quote is crossed or incomplete.').waitFor();
     await grade.getByLabel('Ask').fill('15.03');
-    await grade.getByRole('button', { name: 'Grade against these' }).click();
+    await grade.getByRole('button', { name: 'Grade with these quotes' }).click();
     // Sold a cent below the bid, ten shares of it: seven basis points.
     await grade.getByText('6.67', { exact: true }).waitFor();
     await expect.poll(() => grade.locator('strong').textContent()).toBe('F');
@@ -168,30 +168,30 @@ export function finerOneTradeWalks(world: () => World): void {
       if (request.url().endsWith('/close')) asked.push(request.url());
     });
     // Another lot takes the place of the one whose button is pressed: the press chooses neither.
-    await lots.getByRole('button', { name: /^It sold this lot of Mon 6 Oct 2025/ }).hover();
+    await lots.getByRole('button', { name: /^This lot was sold of Mon 6 Oct 2025/ }).hover();
     await page.mouse.down();
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: 'hifo' } });
     await expect.poll(() => sold.nth(1).textContent()).toMatch(/^Mon 6 Oct 2025.*−50\.00short/);
     await expect.poll(() => offered.nth(1).textContent()).toMatch(/^Mon 8 Jan 2024.*\+50\.00long/);
     await page.mouse.up();
-    await lots.getByRole('button', { name: /^It sold this lot of Mon 8 Jan 2024/ }).click();
+    await lots.getByRole('button', { name: /^This lot was sold of Mon 8 Jan 2024/ }).click();
     await lots.getByRole('alert').getByText('set it to specific_id first').waitFor();
     expect(asked).toHaveLength(1);
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: 'specific_id' } });
     await expect.poll(() => sold.nth(1).textContent()).toMatch(/^Mon 8 Jan 2024/);
-    await lots.getByRole('button', { name: /^It sold this lot of Mon 6 Oct 2025/ }).click();
+    await lots.getByRole('button', { name: /^This lot was sold of Mon 6 Oct 2025/ }).click();
     await expect.poll(() => sold.nth(1).textContent()).toMatch(/^Mon 6 Oct 2025.*−50\.00short/);
     await expect.poll(() => offered.nth(1).textContent()).toMatch(/^Mon 8 Jan 2024.*\+50\.00long/);
     expect((await client.tax.lot({ params: { lot_id: 'lot-zz-lot-b' } })).parts).toMatchObject([{ status: 'closed' }]);
-    await lots.getByText('Lots were named for this sale on').waitFor();
+    await lots.getByText('Lots were selected for this sale on').waitFor();
     expect(await violations(page)).toEqual([]);
-    await lots.getByRole('button', { name: 'Back to the usual order' }).click();
+    await lots.getByRole('button', { name: 'Reset to the default method' }).click();
     await expect.poll(() => sold.nth(1).textContent()).toMatch(/^Mon 8 Jan 2024.*\+50\.00long/);
-    await lots.getByText('Lots were named for this sale on').waitFor({ state: 'detached' });
+    await lots.getByText('Lots were selected for this sale on').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     const history = page.getByRole('region', { name: 'History' });
     await history.getByText(/^History \d/).click();
-    await history.getByText('went back to the usual order of the tax lot').waitFor();
+    await history.getByText('reset the lot choice of the tax lot').waitFor();
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: profile.default_cost_basis } });
     world().faults.length = 0; // the browser reports the refused choice itself
     await page.close();

@@ -10,7 +10,7 @@ export function reasonWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/plans');
     await settle(page);
-    // By keyboard: what the book knows comes first, then what the provider finds; its last price stands beside.
+    // By keyboard: what the book knows comes first, then what the provider finds; its last price stands next to it.
     await page.getByRole('button', { name: 'New plan' }).press('Enter');
     const instrument = page.getByRole('combobox', { name: 'Instrument' });
     await instrument.pressSequentially('ko');
@@ -21,19 +21,19 @@ export function reasonWalks(world: () => World): void {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await expect.poll(() => instrument.inputValue()).toBe('KO');
-    const figures = page.getByRole('region', { name: 'Worked out' });
-    await figures.getByText(/^KO was last at .*demo/).waitFor();
-    await figures.getByRole('button', { name: 'Enter there' }).click();
+    const figures = page.getByRole('region', { name: 'Calculated' });
+    await figures.getByText(/^KO last traded at .*demo/).waitFor();
+    await figures.getByRole('button', { name: 'Use as entry' }).click();
     const { price } = await world().client.market.price({ query: { ticker: 'KO' } });
     expect(Number(await page.getByLabel('Entry', { exact: true }).inputValue())).toBeGreaterThan(0.5 * (price ?? 0));
-    // One that nobody knows says nothing.
+    // An unknown one shows nothing.
     await instrument.fill('ZZPLAN');
-    await figures.getByText('was last at').waitFor({ state: 'detached' });
+    await figures.getByText('last traded at').waitFor({ state: 'detached' });
     await page.getByLabel('Strategy').fill('breakout');
     // One press of Escape, outside of a list that it would close, does not throw away what was typed.
     await page.getByLabel('Strategy').press('Escape');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep writing' }).click();
-    await page.getByLabel('What must be so').fill('closes above 99');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByLabel('Entry conditions').fill('closes above 99');
     await page.getByLabel('Entry', { exact: true }).fill('100');
     const stop = page.getByRole('textbox', { name: 'Stop' });
     await stop.fill('101');
@@ -52,11 +52,11 @@ export function reasonWalks(world: () => World): void {
     await card.getByRole('button', { name: 'Size of ZZPLAN' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Balance').fill('50,000');
-    await dialog.getByLabel('Percent of it at risk').fill('1');
-    await dialog.getByRole('button', { name: 'Work out' }).click();
+    await dialog.getByLabel('Risk per trade').fill('1');
+    await dialog.getByRole('button', { name: 'Calculate' }).click();
     // 1 % of 50,000 is 500; a share risks 2.
     await dialog.getByText('500.00', { exact: true }).waitFor();
-    await dialog.getByRole('button', { name: 'Take it over' }).click();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
     await card.getByText('1 R is 500.00').waitFor();
     await card.getByText('the target makes 1,500.00').waitFor();
     await card.getByText('Images', { exact: true }).click();
@@ -66,7 +66,7 @@ export function reasonWalks(world: () => World): void {
     await page.close();
   });
 
-  test('a diary entry is written, shown as text whatever is in it, and takes a pasted picture', async () => {
+  test('a diary entry is written, shown as text with any content, and takes a pasted picture', async () => {
     const page = await world().open();
     await enter(world(), page, '/diary');
     await settle(page);
@@ -94,7 +94,7 @@ export function reasonWalks(world: () => World): void {
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
     await grid.focus();
     for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
-    await page.getByRole('button', { name: 'Join into one' }).click();
+    await page.getByRole('button', { name: 'Merge' }).click();
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('1');
     await grid.getByRole('row').nth(1).click();
     const split = page.getByRole('button', { name: 'Split into legs' });
@@ -107,7 +107,7 @@ export function reasonWalks(world: () => World): void {
     await page.close();
   });
 
-  test('many trades are reviewed and given a mistake at once, by keys; columns are chosen, sorted and exported', async () => {
+  test('many trades are reviewed and given a mistake in one step, by keys; columns are selected, sorted and exported', async () => {
     const page = await world().open();
     await enter(world(), page, '/trades?period=all&search=leg-');
     const grid = page.getByRole('grid', { name: 'Trades' });

@@ -11,8 +11,8 @@ export function reportWalks(world: () => World): void {
     await settle(page);
     world().faults.length = 0;
     const card = page.getByRole('article', { name: 'Weekly review' });
-    await card.getByRole('button', { name: /^What was approved/ }).click();
-    await page.getByRole('button', { name: 'Show what it would write' }).click();
+    await card.getByRole('button', { name: /^Approved version/ }).click();
+    await page.getByRole('button', { name: 'Preview the report' }).click();
     const frame = page.locator('dialog iframe');
     await frame.waitFor();
     await expect.poll(() => frame.getAttribute('sandbox')).toBe('allow-same-origin');
@@ -23,19 +23,19 @@ export function reportWalks(world: () => World): void {
     }`;
     await expect.poll(() => page.evaluate<string | null>(border)).toBe('solid');
     expect(await violations(page)).toEqual([]);
-    // The policy of the page reaches into the frame: a style it refused would be told here.
+    // The policy of the page reaches into the frame: a refused style would be logged here.
     expect(world().faults).toEqual([]);
     await page.close();
   });
 
-  test('a pipeline begins with a template, is told what may stand at the cursor and what is wrong where, and is kept', async () => {
+  test('a pipeline begins with a template, lists what may stand at the cursor and what is wrong where, and is saved', async () => {
     const page = await world().open();
     await enter(world(), page, '/reports');
     await settle(page);
     await page.getByRole('button', { name: 'New report' }).click();
     const dialog = page.getByRole('dialog', { name: 'New report' });
     const area = dialog.getByRole('textbox', { name: 'Policy (JSON)' });
-    const beginnings = dialog.getByLabel('Begin with');
+    const beginnings = dialog.getByLabel('Start from');
     // Those of the app, and one for each template of the book.
     const templates = await world().client.scheduling.listTemplates();
     await expect.poll(() => beginnings.locator('option').count()).toBe(4 + templates.length);
@@ -50,14 +50,14 @@ export function reportWalks(world: () => World): void {
     await beginnings.selectOption('week');
     const whole = (await area.inputValue()).replace('Fills of the week', 'Walked');
     await area.fill(whole.replace('"type": "render"', '"type": "rendr"'));
-    const wrong = dialog.getByRole('status', { name: 'What is wrong' });
+    const wrong = dialog.getByRole('status', { name: 'Errors' });
     await wrong.getByText('steps.1.type: there is no step type "rendr"').waitFor();
     expect(await violations(page)).toEqual([]);
     await wrong.getByRole('button', { name: /^Line \d+$/ }).click();
     const selected =
       'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)';
     await expect.poll(() => page.evaluate(selected)).toBe('"rendr"');
-    // The line is in sight, however long the text is.
+    // The line is visible, however long the text is.
     const line =
       '(document.activeElement.value.slice(0, document.activeElement.selectionStart).split("\\n").length - 1) * 18';
     const [top, height, scrolled] = await page.evaluate<[number, number, number]>(
@@ -70,7 +70,7 @@ export function reportWalks(world: () => World): void {
     await hint.getByRole('button', { name: '+ on_error' }).waitFor();
     await hint.getByRole('group', { name: 'Values' }).getByRole('button', { name: '"render"' }).click();
     await expect.poll(() => area.inputValue()).toBe(whole);
-    await wrong.getByText('Nothing is wrong with it.').waitFor();
+    await wrong.getByText('No errors.').waitFor();
 
     await area.fill(whole.slice(0, -2));
     await wrong.getByText('is not JSON').waitFor();
@@ -81,7 +81,7 @@ export function reportWalks(world: () => World): void {
     const walked = page.getByRole('article', { name: 'Walked' });
     await walked.getByText('Not approved').waitFor();
 
-    // When it runs is said in words and a time of day.
+    // The schedule is shown in words and a time of day.
     await walked.getByRole('button', { name: 'More for Walked' }).click();
     await walked.getByRole('button', { name: 'Schedule Walked' }).click();
     const when = page.getByRole('dialog', { name: 'When Walked runs' });
@@ -91,8 +91,8 @@ export function reportWalks(world: () => World): void {
     await when.getByRole('button', { name: 'Save', exact: true }).click();
     await walked.getByText('Runs Monday to Friday at 08:30').waitFor();
     const { policies } = await world().client.scheduling.listPolicies();
-    const kept = policies.find(({ name }) => name === 'Walked')?.policy_json['trigger'];
-    expect(kept).toMatchObject({ cron_expression: '30 8 * * 1-5' });
+    const trigger = policies.find(({ name }) => name === 'Walked')?.policy_json['trigger'];
+    expect(trigger).toMatchObject({ cron_expression: '30 8 * * 1-5' });
     await page.close();
   });
 
@@ -105,12 +105,12 @@ export function reportWalks(world: () => World): void {
     await page.getByRole('button', { name: 'New template' }).click();
     const form = page.getByRole('dialog', { name: 'New template' });
     await form.getByLabel(/^Name:/).fill('Walked Report');
-    await form.getByLabel('Subject of a mail').fill('For {{ who }}');
+    await form.getByLabel('Mail subject').fill('For {{ who }}');
     await form.getByLabel('Text (Liquid)').fill('# Good evening, {{ who }}');
-    await form.getByLabel(/^Values to try it out with/).fill('{"who": }');
+    await form.getByLabel(/^Sample values/).fill('{"who": }');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await form.getByText('Line 1 is not JSON: a value should stand here').waitFor();
-    await form.getByLabel(/^Values to try it out with/).fill('{"who": "<i>trader</i>"}');
+    await form.getByText('Line 1 is not JSON: a value is expected here').waitFor();
+    await form.getByLabel(/^Sample values/).fill('{"who": "<i>trader</i>"}');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     // The service says at the field what a name may be.
     await form.locator('.field', { hasText: 'Name:' }).locator('.fault').waitFor();
@@ -121,7 +121,7 @@ export function reportWalks(world: () => World): void {
     await form.waitFor({ state: 'detached' });
     const row = table.getByRole('row', { name: /^walked-report/ });
     await row.getByRole('button', { name: 'Text of walked-report' }).click();
-    await page.getByLabel('What it is for').fill('A greeting');
+    await page.getByLabel('Purpose').fill('A greeting');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await row.getByText('A greeting').waitFor();
     await row.getByRole('button', { name: 'Look at walked-report' }).click();

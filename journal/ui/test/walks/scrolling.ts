@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { enter, settle, type World } from '../world.ts';
 
 /** What a row of the list has on the screen, by its place. */
-interface Drawn {
+interface RenderedRow {
   readonly index: number;
   readonly isBusy: boolean;
   readonly text: string;
@@ -16,14 +16,14 @@ interface Drawn {
 
 interface Steps {
   /** Every frame's rows, a frame for each step of the wheel. */
-  readonly frames: readonly (readonly Drawn[])[];
+  readonly frames: readonly (readonly RenderedRow[])[];
   readonly nodesAdded: number;
   readonly nodesRemoved: number;
 }
 
 /**
  * Scrolls by some rows a frame, as a wheel does, in the page itself: what a frame shows is read before the next. Who
- * waits goes on once every row has come.
+ * waits continues once every row has come.
  */
 const scrollBy = (page: Page, rows: number, times: number, waits = false): Promise<Steps> =>
   page.evaluate<Steps>(`(async () => {
@@ -37,7 +37,7 @@ const scrollBy = (page: Page, rows: number, times: number, waits = false): Promi
       }
     });
     watch.observe(grid, { childList: true, subtree: true });
-    const drawn = (row) => ({
+    const stateOf = (row) => ({
       index: Number(row.getAttribute('aria-rowindex')) - 2,
       isBusy: row.getAttribute('aria-busy') === 'true',
       text: row.textContent,
@@ -46,9 +46,9 @@ const scrollBy = (page: Page, rows: number, times: number, waits = false): Promi
     const frames = [];
     for (let n = 0; n < ${times}; n++) {
       grid.scrollTop += ${rows} * grid.querySelector('[role=row][id]').offsetHeight;
-      // The scroll is told with the next frame, before what that frame calls.
+      // The scroll event comes with the next frame, before the callbacks of that frame.
       await frame();
-      frames.push(Array.from(grid.querySelectorAll('[role=row][id]'), drawn));
+      frames.push(Array.from(grid.querySelectorAll('[role=row][id]'), stateOf));
       while (${waits} && grid.querySelector('[aria-busy=true]')) await frame();
     }
     await frame();
@@ -56,7 +56,7 @@ const scrollBy = (page: Page, rows: number, times: number, waits = false): Promi
     return { frames, nodesAdded, nodesRemoved };
   })()`);
 
-const inSight = (row: Locator): Promise<boolean> =>
+const isVisible = (row: Locator): Promise<boolean> =>
   row.evaluate((element) => {
     const grid = element.closest('[role=grid]');
     const head = grid?.querySelector('.head');
@@ -68,7 +68,7 @@ const inSight = (row: Locator): Promise<boolean> =>
     );
   });
 
-/** The rows of the list as a screen reader is told of them. */
+/** The rows of the list as a screen reader gets them. */
 async function rowsRead(page: Page): Promise<string[]> {
   const cdp = await page.context().newCDPSession(page);
   const { nodes } = await cdp.send('Accessibility.getFullAXTree');
@@ -145,7 +145,7 @@ export function scrollingWalks(world: () => World): void {
     expect(drawn.filter(({ isBusy, text }) => isBusy && text !== '')).toEqual([]);
     const others = drawn.filter(({ isBusy, index, text }) => !isBusy && !isOf(text, trips[index]));
     expect(others).toEqual([]);
-    // What is in sight is drawn with the frame that scrolled there, and every row once.
+    // The visible rows are drawn with the frame that scrolled there, and every row once.
     for (const [n, frame] of back.frames.entries()) {
       const rows = frame.map(({ index }) => index).toSorted((a, b) => a - b);
       expect(rows).toEqual(Array.from(rows, (_, i) => (rows[0] ?? 0) + i));
@@ -162,7 +162,7 @@ export function scrollingWalks(world: () => World): void {
     const { items } = await world().client.roundTrips.list({ query: { period: 'all', sort: '-closed_at', limit: 60 } });
     const id = (index: number) => `#trip-${index}`;
     await grid.locator(id(3)).getByRole('checkbox').click();
-    await page.getByText('1 chosen').waitFor();
+    await page.getByText('1 selected').waitFor();
     const hasKeys = () => grid.evaluate((element) => element.matches(':focus'));
     expect([await hasKeys(), await grid.getAttribute('aria-activedescendant')]).toEqual([true, 'trip-3']);
     // Far away the element of the row shows another trade: it is neither active nor chosen.
@@ -183,13 +183,13 @@ export function scrollingWalks(world: () => World): void {
     await grid.getByText('ABOVE').waitFor({ state: 'detached' });
     await expect.poll(() => grid.getAttribute('aria-activedescendant')).toBe('trip-3');
     await page.keyboard.press('x');
-    await page.getByText('1 chosen').waitFor({ state: 'detached' });
+    await page.getByText('1 selected').waitFor({ state: 'detached' });
 
     // The row that keys lead to is seen whole, and rows are read out in the order of the list.
     await scrollBy(page, 10, 8);
     for (const key of ['PageDown', 'PageDown', 'j']) await page.keyboard.press(key);
     await expect.poll(() => grid.getAttribute('aria-activedescendant')).toBe('trip-44');
-    await expect.poll(() => inSight(grid.locator(id(44)))).toBe(true);
+    await expect.poll(() => isVisible(grid.locator(id(44)))).toBe(true);
     const [frame = []] = (await scrollBy(page, 0, 1)).frames;
     const first = Math.min(...frame.map(({ index }) => index));
     expect(first).toBeGreaterThan(0);
@@ -199,8 +199,8 @@ export function scrollingWalks(world: () => World): void {
       const trip = items[first + n];
       expect(row).toContain(trip === undefined ? 'no more rows' : nameTrade(trip));
     }
-    // Space looks at the trade beside the list, and goes along with the keys.
-    const peek = page.getByRole('complementary', { name: 'Peek' });
+    // Space previews the trade next to the list, and follows the keys.
+    const peek = page.getByRole('complementary', { name: 'Preview' });
     await page.keyboard.press('Space');
     await expect.poll(() => peek.getByRole('heading').textContent()).toBe(items[44] && nameTrade(items[44]));
     await page.keyboard.press('j');

@@ -11,13 +11,13 @@ export function settingsWalks(world: () => World): void {
     await enter(world(), page, '/settings/backups');
     await settle(page);
     await page.getByRole('button', { name: 'Rules' }).click();
-    await page.getByLabel('Days they are kept').fill('0');
-    await page.getByLabel('Or after so many changes').fill('50');
+    await page.getByLabel('Keep backups for').fill('0');
+    await page.getByLabel('Or after this many changes').fill('50');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.locator('.field', { hasText: 'Days they are kept' }).locator('.fault').waitFor();
+    await page.locator('.field', { hasText: 'Keep backups for' }).locator('.fault').waitFor();
     const threshold = { params: { key: 'backup.auto_change_threshold' } };
     expect((await world().client.settings.get(threshold)).value).toBe('100');
-    await page.getByLabel('Days they are kept').fill('30');
+    await page.getByLabel('Keep backups for').fill('30');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await world().client.settings.get(threshold)).value).toBe('50');
@@ -31,7 +31,7 @@ export function settingsWalks(world: () => World): void {
     await settle(page);
     await page.getByRole('button', { name: 'Limits' }).click();
     await page.getByLabel('Limit the number of calls').check();
-    await page.getByLabel('A minute').fill('77');
+    await page.getByLabel('Calls per minute').fill('77');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('may call 77 tools a minute').waitFor();
     expect((await world().client.guard.status()).calls_per_minute_limit).toBe(77);
@@ -50,7 +50,7 @@ export function settingsWalks(world: () => World): void {
     await second.getByRole('button', { name: 'Resume' }).waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
-    // Once the tab that reads the feed is gone, the other goes on.
+    // Once the tab that reads the feed is gone, the other takes over.
     await second.getByRole('button', { name: 'Stop assistant' }).waitFor();
     await page.close();
     await world().client.guard.lock({ body: { reason: 'by a key' } });
@@ -86,10 +86,10 @@ export function finerSettingsWalks(world: () => World): void {
     await expect.poll(() => valueOf('ui.week_start')).toBe('monday');
     await page.getByRole('button', { name: 'Reset all' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset all' }).click();
-    await page.getByText('Every setting has its default.').waitFor();
+    await page.getByText('All settings have their defaults.').waitFor();
     await expect.poll(() => valueOf('ui.idle_minutes')).toBe('30');
 
-    const input = page.getByLabel(/^Import a file of settings/);
+    const input = page.getByLabel(/^Import a settings file/);
     const file = (text: string) => ({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
     await input.setInputFiles(file('week_start = sunday'));
     await page.getByRole('alert').getByText('it is not JSON').waitFor();
@@ -101,7 +101,7 @@ export function finerSettingsWalks(world: () => World): void {
       'of.tomorrow': '<b>1</b>',
     };
     await input.setInputFiles(file(JSON.stringify({ ...exported, settings })));
-    const shown = page.getByRole('region', { name: 'What mine.json would change' });
+    const shown = page.getByRole('region', { name: 'Changes from mine.json' });
     await shown.getByRole('row', { name: 'ui.week_start monday sunday' }).waitFor();
     await shown.getByText('ui.idle_minutes is refused: must be at least 5').waitFor();
     await shown.getByText('backup.copy_to is refused: belongs to its own machine').waitFor();
@@ -116,12 +116,12 @@ export function finerSettingsWalks(world: () => World): void {
     await page.close();
   });
 
-  test('the look is chosen, kept in the book and the same in another browser', async () => {
+  test('the look is chosen, stored in the book and the same in another browser', async () => {
     const page = await world().open();
     await enter(world(), page, '/settings/display');
     await settle(page);
     await page.getByLabel('Theme', { exact: true }).selectOption('dark');
-    await page.getByLabel('Rows of the list').selectOption('comfortable');
+    await page.getByLabel('Row height').selectOption('comfortable');
     await page.getByLabel('Colours of results').selectOption('green_red');
     await page.getByLabel('Numbers').selectOption('de-DE');
     await expect
@@ -135,7 +135,7 @@ export function finerSettingsWalks(world: () => World): void {
     const keys = ['ui.theme', 'ui.density', 'ui.colours', 'ui.locale'];
     await world().client.settings.reset({ body: { keys } });
     await page.locator('[data-colours="blue_orange"][data-theme="light"]').waitFor();
-    // What nobody chose is as the system is, on a dark one too.
+    // Without a choice it follows the system, on a dark one too.
     const dark = await world().open({ theme: 'dark' });
     await enter(world(), dark);
     await dark.locator('[data-theme="dark"][data-colours="blue_orange"]').waitFor();
@@ -151,7 +151,7 @@ export function finerSettingsWalks(world: () => World): void {
     // The person's own; the service may add one of its own above it at any time.
     const row = page.getByRole('row').filter({ hasText: 'until you remove it' });
     await row.waitFor();
-    await page.getByRole('button', { name: 'Try the newest out' }).click();
+    await page.getByRole('button', { name: 'Test the newest' }).click();
     await page.getByText('could be restored').waitFor();
     await row.getByRole('button', { name: 'Verify' }).click();
     await row.getByText('whole').waitFor();

@@ -21,7 +21,7 @@ const BY_ISIN = `Date,Time,Product,ISIN,Reference exchange,Venue,Quantity,Price,
 `;
 
 export function sourceWalks(world: () => World): void {
-  test('a fill that another statement already brought is kept aside until the person says it is the same', async () => {
+  test('a fill that another statement already brought waits until the person decides that it is the same', async () => {
     await world().client.accounts.create({ body: { account_id: 'TWICE', name: 'Twice', account_type: 'broker' } });
     const page = await world().open();
     await enter(world(), page, '/imports');
@@ -37,12 +37,12 @@ export function sourceWalks(world: () => World): void {
       await page.getByRole('button', { name: 'Import', exact: true }).click();
       await page.getByText(`${name} is in the book`).waitFor();
     }
-    await page.getByRole('button', { name: 'Decide what looks alike' }).click();
-    const dialog = page.getByRole('dialog', { name: 'The same, or new?' });
+    await page.getByRole('button', { name: 'Review possible duplicates' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Duplicate or new?' });
     await dialog.getByText('ZZLA').waitFor();
     expect(await violations(page)).toEqual([]);
     await dialog
-      .getByRole('button', { name: /^The same/ })
+      .getByRole('button', { name: /^Duplicate/ })
       .first()
       .click();
     await dialog.getByText('Everything is decided.').waitFor();
@@ -59,7 +59,7 @@ export function sourceWalks(world: () => World): void {
     await page.getByLabel(/^Statements/).setInputFiles(file('degiro.csv', BY_ISIN));
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const row = page.getByRole('row', { name: /DE0009990017/ });
-    await row.getByRole('button', { name: /^Name it/ }).click();
+    await row.getByRole('button', { name: /^Set ticker/ }).click();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('textbox', { name: 'Ticker' }).fill('UBA');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

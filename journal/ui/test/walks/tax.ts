@@ -23,10 +23,10 @@ export function taxWalks(world: () => World): void {
     const rows = page.getByRole('region', { name: 'Wash sales, table' }).getByRole('row');
     await expect.poll(() => rows.count()).toBe(Math.min(found.total, 200) + 1);
     await page.getByRole('link', { name: 'Harvest' }).click();
-    await page.getByRole('region', { name: 'Losses worth realising, table' }).waitFor();
+    await page.getByRole('region', { name: 'Losses to harvest, table' }).waitFor();
     await page.getByRole('link', { name: 'Methods' }).click();
-    await page.getByRole('region', { name: 'Ways of estimating, table' }).waitFor();
-    await page.getByRole('heading', { name: 'What the choice of lots has saved' }).waitFor();
+    await page.getByRole('region', { name: 'Estimation methods, table' }).waitFor();
+    await page.getByRole('heading', { name: 'Tax saved by lot selection' }).waitFor();
     await page.getByRole('link', { name: 'Missing data' }).click();
     await expect.poll(() => page.url()).toContain('part=missing');
     await page.getByText('make figures wrong').waitFor();
@@ -39,16 +39,16 @@ export function taxWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, `/tax/${world().now().getFullYear()}?part=what-if`);
     await settle(page);
-    const form = page.locator('form').filter({ hasText: 'Which lots first' });
+    const form = page.locator('form').filter({ hasText: 'Lot selection' });
     await form.getByLabel('Instrument').fill('KO');
     await form.getByLabel('Quantity').fill('-1');
     await form.getByLabel('Price').fill('1,000');
     await form.getByLabel('Account').selectOption(held?.account_id ?? '');
-    await form.getByRole('button', { name: 'Work out' }).click();
+    await form.getByRole('button', { name: 'Calculate' }).click();
     await form.locator('.field', { hasText: 'Quantity' }).locator('.fault').waitFor();
     await form.getByLabel('Quantity').fill('1');
-    await form.getByRole('button', { name: 'Work out' }).click();
-    const lots = page.getByRole('region', { name: 'Lots it would take, table' });
+    await form.getByRole('button', { name: 'Calculate' }).click();
+    const lots = page.getByRole('region', { name: 'Lots sold, table' });
     await expect.poll(() => lots.getByRole('row').count()).toBe(2);
     await expect.poll(() => lots.textContent()).toContain('1,000.00');
     expect(await violations(page)).toEqual([]);
@@ -56,7 +56,7 @@ export function taxWalks(world: () => World): void {
     await page.close();
   });
 
-  test('a broker’s Form 1099 is read, its differences stand with their rows, and it is taken back', async () => {
+  test('a broker’s Form 1099 is imported, its differences stand with their rows, and it is undone', async () => {
     const year = world().now().getFullYear();
     const { client } = world();
     await client.accounts.create({ body: { account_id: 'FORM', name: 'Form', account_type: 'broker' } });
@@ -65,14 +65,14 @@ export function taxWalks(world: () => World): void {
     await client.trades.create({ body: { ...fill, action: 'SLD', price: 46, time: `${year}-01-20T15:00:00Z` } });
     const page = await world().open();
     await enter(world(), page, `/tax/${year}?part=1099`);
-    await page.getByText('each sale is held against the book').waitFor();
+    await page.getByText('each sale is reconciled with the book').waitFor();
     await page.getByLabel('Account', { exact: true }).selectOption('FORM');
     const form =
       'Description,Symbol,Quantity,Date acquired,Date sold,Proceeds,Cost or other basis,Wash sale loss disallowed,Box\n' +
       `FORM WORKS,FRMX,10,01/06/${year},01/20/${year},460.00,390.00,0,A\n` +
       `GHOST CO,GHST,5,01/06/${year},01/20/${year},5.00,4.00,0,A\n`;
     const file = { name: '1099-b.csv', mimeType: 'text/csv', buffer: Buffer.from(form) };
-    await page.getByLabel(/Its Form 1099-B/).setInputFiles(file);
+    await page.getByLabel(/^Form 1099-B or/).setInputFiles(file);
     await page.getByRole('status').filter({ hasText: '2 sales, 1 in the book, 2 differences' }).waitFor();
     const rows = page
       .getByRole('region', { name: 'Differences between the forms and the book, table' })
@@ -81,8 +81,8 @@ export function taxWalks(world: () => World): void {
     await expect.poll(() => rows.filter({ hasText: 'FRMX' }).textContent()).toMatch(/Cost basis.*390.*400/);
     await expect.poll(() => rows.filter({ hasText: 'GHOST CO' }).textContent()).toContain('Not in the book');
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: /^Take back/ }).click();
-    await page.getByText('each sale is held against the book').waitFor();
+    await page.getByRole('region', { name: 'Forms 1099, table' }).getByRole('button', { name: /^Undo/ }).click();
+    await page.getByText('each sale is reconciled with the book').waitFor();
     expect((await client.tax.forms1099({ query: { tax_year: year } })).forms).toEqual([]);
     await page.close();
   });

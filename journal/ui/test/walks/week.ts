@@ -1,4 +1,4 @@
-// The week on one page, a day lived through again, a rule beside its trader, and what would have been.
+// The week on one page, a day replayed, a rule compared with its trader, and what-if.
 import { nameWeek } from '@zorivest/vocabulary';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
@@ -9,7 +9,7 @@ const money = (value: number): string =>
   Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 export function weekWalks(world: () => World): void {
-  test('a week shows what it brought, comes by itself after one click, and begins the entry about it', async () => {
+  test('a week shows its result, opens after one click, and begins the entry about it', async () => {
     const week = await world().client.week.get({ params: { iso: 'last' } });
     const page = await world().open();
     await enter(world(), page, '/reports/week/last');
@@ -20,7 +20,7 @@ export function weekWalks(world: () => World): void {
       await page.getByRole('heading', { name: `Best: ${week.best.instrument}`, exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Every Saturday as a PDF' }).click();
-    const comes = page.getByRole('link', { name: 'Comes every Saturday' });
+    const comes = page.getByRole('link', { name: 'Created every Saturday' });
     await comes.waitFor();
     await expect.poll(() => comes.getAttribute('href')).toBe('/reports');
     const { policies } = await world().client.scheduling.listPolicies({ query: {} });
@@ -32,7 +32,7 @@ export function weekWalks(world: () => World): void {
     expect(pdf.suggestedFilename()).toBe(`week-${week.week}.pdf`);
     const [card] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Card to share' }).click(),
+      page.getByRole('button', { name: 'Share card' }).click(),
     ]);
     expect(card.suggestedFilename()).toBe(`week-${week.week}.png`);
     await page.getByRole('link', { name: 'Write about it' }).click();
@@ -40,7 +40,7 @@ export function weekWalks(world: () => World): void {
     const text = page.getByRole('textbox', { name: 'Text (Markdown)' });
     for (const question of week.questions) await expect.poll(() => text.inputValue()).toContain(`## ${question}`);
     await enter(world(), page, `/reports/week/${week.week}`);
-    await page.getByRole('link', { name: 'Week before' }).click();
+    await page.getByRole('link', { name: 'Previous week' }).click();
     await page.getByRole('heading', { level: 1, name: nameWeek(week.previous) }).waitFor();
     await page.close();
   });
@@ -61,7 +61,7 @@ export function weekWalks(world: () => World): void {
     await expect.poll(() => page.getByRole('main').innerText()).not.toContain(trade?.instrument);
     const cell = page.getByRole('cell', { name: new RegExp(`(Long|Short) ${trade?.instrument ?? ''}$`) });
     for (let half = 0; half < 16 && (await cell.count()) === 0; half += 1) {
-      await page.getByRole('button', { name: 'Half an hour on' }).click();
+      await page.getByRole('button', { name: '30 minutes forward' }).click();
       await settle(page);
     }
     await cell.first().waitFor();
@@ -107,10 +107,10 @@ export function weekWalks(world: () => World): void {
     await step();
     await step();
     await canvas.waitFor();
-    await page.evaluate("document.querySelector('.candles canvas').dataset.kept = 'yes'");
+    await page.evaluate("document.querySelector('.candles canvas').dataset.same = 'yes'");
     await step();
     await step();
-    await expect.poll(() => page.locator('.candles canvas[data-kept="yes"]').count()).toBe(1);
+    await expect.poll(() => page.locator('.candles canvas[data-same="yes"]').count()).toBe(1);
     await page.close();
   });
 
@@ -123,17 +123,17 @@ export function weekWalks(world: () => World): void {
     await settle(page);
     const figure = page.getByRole('figure', { name: `Days of ${name}` });
     expect(breaches.length).toBeGreaterThan(0);
-    expect(await figure.locator('[data-told*="Broken at"]').count()).toBe(breaches.length);
+    expect(await figure.locator('[data-label*="Broken at"]').count()).toBe(breaches.length);
     await figure.locator('summary').click();
     await expect.poll(() => figure.getByRole('row').count()).toBe(days.length + 1);
-    // What is done once in a while is behind a sign, not beside what is done every day.
+    // Rare actions are behind a sign, not next to the daily ones.
     expect(await page.getByRole('button', { name: 'Delete' }).isVisible()).toBe(false);
     await page.getByRole('button', { name: `More for ${name}` }).click();
     await page.getByRole('button', { name: 'Delete' }).waitFor();
     await page.close();
   });
 
-  test('the rule of a playbook stands beside its trader, part by part', async () => {
+  test('the rule of a playbook is compared with its trader, part by part', async () => {
     const { client } = world();
     const playbook = (await client.playbooks.list()).items.find(({ entry_long }) => entry_long !== null);
     const params = { id: playbook?.id ?? 0 };
@@ -143,8 +143,8 @@ export function weekWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/playbooks');
     await settle(page);
-    await page.getByRole('link', { name: `Rule and trader of ${found.name}` }).click();
-    await page.getByRole('heading', { level: 1, name: `Rule and trader: ${found.name}` }).waitFor();
+    await page.getByRole('link', { name: `Rules vs. you of ${found.name}` }).click();
+    await page.getByRole('heading', { level: 1, name: `Rules vs. you: ${found.name}` }).waitFor();
     await settle(page);
     const parts = page.getByRole('region', { name: 'Parts, table' });
     for (const [part, name] of [
@@ -156,7 +156,7 @@ export function weekWalks(world: () => World): void {
       await expect
         .poll(() => parts.getByRole('row', { name: new RegExp(`^${name} `) }).innerText())
         .toContain(money(found.parts[part]));
-    const picture = page.getByRole('figure', { name: 'From the rule to the trader' }).getByRole('img');
+    const picture = page.getByRole('figure', { name: 'From the rule to your result' }).getByRole('img');
     const drawn = await picture.getAttribute('aria-label');
     for (const amount of [found.rule, found.trader]) expect(drawn).toContain(money(amount));
     expect(await violations(page)).toEqual([]);
@@ -170,7 +170,7 @@ export function weekWalks(world: () => World): void {
     await page.close();
   });
 
-  test('the record is drawn without some trades beside the true one, and trades are left at another moment', async () => {
+  test('the curve is drawn without some trades next to the real one, and trades get a different exit', async () => {
     const { client } = world();
     const filter = { period: 'ytd' };
     const without = await client.whatIf.trades({ body: { filter, stop_after_losses: 1 } });
@@ -178,16 +178,16 @@ export function weekWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/analytics/what-if');
     await settle(page);
-    const others = page.getByRole('region', { name: 'Without some trades' });
-    await others.getByLabel('Stop after losses of a day').fill('1');
+    const others = page.getByRole('region', { name: 'Exclude trades' });
+    await others.getByLabel('Max losing trades per day').fill('1');
     await others.getByRole('button', { name: 'What if' }).click();
-    const picture = others.getByRole('figure', { name: 'Was and would be' }).getByRole('img');
+    const picture = others.getByRole('figure', { name: 'Actual and what if' }).getByRole('img');
     await picture.waitFor();
     const drawn = await picture.getAttribute('aria-label');
     for (const amount of [without.net_pnl, without.what_if_net_pnl]) expect(drawn).toContain(money(amount));
     await expect.poll(() => others.innerText()).toContain(money(without.difference));
-    const exits = page.getByRole('region', { name: 'Left at another moment' });
-    await exits.getByLabel('Left', { exact: true }).selectOption('trail');
+    const exits = page.getByRole('region', { name: 'Different exit' });
+    await exits.getByLabel('Exit', { exact: true }).selectOption('trail');
     await exits.getByLabel('R behind the price').fill('1');
     await exits.getByRole('button', { name: 'What if' }).click();
     await exits.getByText(money(left.what_if_net_pnl)).first().waitFor();

@@ -8,10 +8,10 @@ import { paste } from '../paste.ts';
 import { enter, settle, type World } from '../world.ts';
 
 const textOf = (page: Page) => page.getByLabel('Text (Markdown)');
-const isKept = (page: Page) => page.getByText(/^Draft kept at/).waitFor();
+const waitForDraft = (page: Page) => page.getByText(/^Draft saved at/).waitFor();
 
 export function writingWalks(world: () => World): void {
-  test('what is written is kept over a reload, another page and a locked vault, and shown beside as it will be read', async () => {
+  test('a text is saved over a reload, another page and a locked vault, with a preview next to it', async () => {
     const { client, url, passphrase } = world();
     const person = createClient({ baseUrl: url, auth: { kind: 'passphrase', passphrase } });
     const page = await world().open();
@@ -22,16 +22,16 @@ export function writingWalks(world: () => World): void {
     const preview = page.getByRole('region', { name: 'Preview' });
     await preview.locator('strong', { hasText: 'Waited' }).waitFor();
     await preview.getByText('<img src=x onerror=alert(1)>').last().waitFor();
-    // The evening is about the day's trades: they stand beside it.
+    // The evening is about the day's trades: they stand next to it.
     const { items } = await client.roundTrips.list({ query: { from: '2026-11-13', to: '2026-11-13' } });
     const traded = page.getByRole('region', { name: 'Closed on Fri 13 Nov 2026, table' }).locator('tbody tr');
     await expect.poll(() => traded.count()).toBe(items.length);
-    await isKept(page);
+    await waitForDraft(page);
     expect(await violations(page)).toEqual([]);
     await page.reload();
     await expect.poll(() => textOf(page).inputValue()).toContain('**Waited**');
 
-    // Gone before a letter could be sent by itself: sent on the way out.
+    // Closed before a letter could be sent automatically: sent on the way out.
     await textOf(page).fill('Waited, then left.');
     await page.reload();
     const drafts = async () =>
@@ -43,18 +43,18 @@ export function writingWalks(world: () => World): void {
     const unfinished = page.getByRole('region', { name: 'Unfinished' });
     await unfinished.getByRole('button', { name: 'Continue with Waited, then left.' }).click();
     await expect.poll(() => textOf(page).inputValue()).toBe('Waited, then left.');
-    // Back before the page has asked for its drafts anew.
+    // Back before the page has fetched its drafts again.
     await textOf(page).fill('Waited, then went to the plans.');
     const isBack = Promise.withResolvers<void>();
     await page.route(/\/drafts$/, async (route) => {
       await isBack.promise;
-      // Taken away just now, the route lets it go on by itself.
+      // Removed just now, the route lets it pass.
       await route.continue().catch(() => {});
     });
-    const isKeptAway = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    const draftSent = page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await page.getByRole('link', { name: 'Plans' }).click();
     await expect.poll(() => page.locator('h1').textContent()).toBe('Plans');
-    await isKeptAway;
+    await draftSent;
     await page.goBack();
     await expect.poll(() => textOf(page).inputValue()).toBe('Waited, then went to the plans.');
     isBack.resolve();
@@ -74,8 +74,8 @@ export function writingWalks(world: () => World): void {
     await page.getByLabel('Passphrase').fill(passphrase);
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect.poll(() => textOf(page).inputValue()).toBe('Waited behind a locked door.');
-    await isKept(page);
-    // A screenshot is kept with the draft, over a reload, and is the entry's once it is saved.
+    await waitForDraft(page);
+    // A screenshot is stored with the draft, over a reload, and is the entry's once it is saved.
     await paste(page);
     const drafted = page.getByRole('list', { name: 'Images of this draft' }).getByRole('listitem');
     await expect.poll(() => drafted.count()).toBe(1);
@@ -95,7 +95,7 @@ export function writingWalks(world: () => World): void {
 
 /** For the long run. */
 export function finerWritingWalks(world: () => World): void {
-  test('an entry that an assistant changed meanwhile, and a draft that another tab goes on with, wait for the person', async () => {
+  test('an entry that an assistant changed meanwhile, and a draft open in another tab, wait for the person', async () => {
     const { client, url } = world();
     const { id } = await client.journal.create({ body: { title: 'Two pens', body: 'First', tags: ['mood'] } });
     const params = { journal_entry_id: id };
@@ -104,27 +104,27 @@ export function finerWritingWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Edit Two pens' }).click();
     await expect.poll(() => textOf(page).inputValue()).toBe('First');
     await textOf(page).fill('Mine');
-    await isKept(page);
+    await waitForDraft(page);
     await client.journal.update({ params, body: { body: 'By the assistant' } });
     const changed = page.getByRole('alert', { name: 'Changed elsewhere' });
-    await changed.getByText('What stands there now').click();
+    await changed.getByText('Current version').click();
     await changed.getByText('By the assistant').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
     expect((await client.journal.get({ params })).body).toBe('By the assistant');
-    await changed.getByRole('button', { name: 'Mine is to take its place' }).click();
-    await isKept(page);
+    await changed.getByRole('button', { name: 'Replace it with mine' }).click();
+    await waitForDraft(page);
 
     const other = await world().open();
     await enter(world(), other, `/diary?write=${id}`);
     await expect.poll(() => textOf(other).inputValue()).toBe('Mine');
     await textOf(other).fill('From the other tab');
-    await isKept(other);
+    await waitForDraft(other);
     await textOf(page).fill('Mine again');
-    const elsewhere = page.getByRole('alert', { name: 'Written elsewhere' });
-    await elsewhere.getByText(/^What was kept there/).click();
+    const elsewhere = page.getByRole('alert', { name: 'Edited elsewhere' });
+    await elsewhere.getByText(/^Version saved there/).click();
     await elsewhere.getByText('From the other tab').waitFor();
     expect(await violations(page)).toEqual([]);
-    await elsewhere.getByRole('button', { name: 'Take that one' }).click();
+    await elsewhere.getByRole('button', { name: 'Keep the other' }).click();
     await expect.poll(() => textOf(page).inputValue()).toBe('From the other tab');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('article', { name: 'Two pens' }).getByText('From the other tab').waitFor();
@@ -132,7 +132,7 @@ export function finerWritingWalks(world: () => World): void {
       .poll(() => client.journal.get({ params }))
       .toMatchObject({ body: 'From the other tab', tags: ['mood'] });
     await page.getByRole('article', { name: 'Two pens' }).getByRole('button', { name: '#mood' }).click();
-    await page.getByRole('button', { name: 'Show all again, not only #mood' }).waitFor();
+    await page.getByRole('button', { name: 'Clear filter: #mood' }).waitFor();
     await expect.poll(() => page.getByRole('article').count()).toBe(1);
 
     // The other tab hears of it, and throws its own words away.
@@ -141,9 +141,9 @@ export function finerWritingWalks(world: () => World): void {
     await other.getByRole('article', { name: 'Two pens' }).waitFor();
     await other.goto(`${url}/diary?write=${id}`);
     await textOf(other).fill('Not worth it');
-    await isKept(other);
-    await other.getByRole('button', { name: 'Throw away' }).click();
-    await other.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click();
+    await waitForDraft(other);
+    await other.getByRole('button', { name: 'Discard' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await other.getByRole('article', { name: 'Two pens' }).waitFor();
     await expect.poll(() => other.getByRole('region', { name: 'Unfinished' }).count()).toBe(0);
     world().faults.length = 0; // the browser reports the refused draft itself

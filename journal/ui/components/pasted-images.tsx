@@ -30,7 +30,7 @@ export function useHeldImages(): HeldImages {
     attachAll: async (attach) => {
       for (const file of files) {
         await attach(file).catch((problem: Problem) => {
-          const message = `It is saved, but an image is not: ${problem.message} Save tries the image again.`;
+          const message = `Saved, but one image was not: ${problem.message} Save tries the image again.`;
           throw new Problem(problem.status, problem.code, message);
         });
         drop(file);
@@ -44,7 +44,7 @@ export function HeldImagesField({ held: { files, take, drop } }: { readonly held
   return (
     <div className="images">
       {files.length > 0 && (
-        <ul aria-label="Images to be stored">
+        <ul aria-label="Images to save">
           {files.map((file, i) => (
             <li key={`${file.name} ${file.lastModified} ${i}`}>
               <Preview file={file} name={`Image ${i + 1}`} />

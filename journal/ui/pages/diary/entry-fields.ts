@@ -1,17 +1,17 @@
-// What stands in the fields of an entry that is being written.
+// The fields of an entry that is being written.
 import type { Answer } from '../../client/client.ts';
 import type { Fields } from '../../client/keeper.ts';
 
 export type Entry = Answer<'journal', 'list'>['items'][number];
 
-export interface Typed {
+export interface EntryFields {
   readonly title: string;
   readonly body: string;
   /** By comma, as they were typed. */
   readonly tags: string;
 }
 
-export const ofEntry = ({ title, body, tags }: Pick<Entry, 'title' | 'body' | 'tags'>): Typed => ({
+export const ofEntry = ({ title, body, tags }: Pick<Entry, 'title' | 'body' | 'tags'>): EntryFields => ({
   title,
   body,
   tags: tags.join(', '),
@@ -32,7 +32,7 @@ export const formOf = (id: string): string => `${FORM}${id}`;
 export const idOfForm = (form: string): string | null => (form.startsWith(FORM) ? form.slice(FORM.length) : null);
 
 /** A draft has no empty values of its own kind: what is not known is an empty text. */
-export const fieldsOf = (typed: Typed, { journal_entry_id, entry_updated_at }: Base): Fields => ({
+export const fieldsOf = (typed: EntryFields, { journal_entry_id, entry_updated_at }: Base): Fields => ({
   ...typed,
   journal_entry_id: journal_entry_id ?? '',
   entry_updated_at: entry_updated_at ?? '',
@@ -40,7 +40,7 @@ export const fieldsOf = (typed: Typed, { journal_entry_id, entry_updated_at }: B
 
 const textIn = (fields: Fields, name: string): string => String(fields[name] ?? '');
 
-export const typedIn = (fields: Fields): Typed => ({
+export const typedIn = (fields: Fields): EntryFields => ({
   title: textIn(fields, 'title'),
   body: textIn(fields, 'body'),
   tags: textIn(fields, 'tags'),
@@ -52,7 +52,7 @@ export const baseIn = (fields: Fields): Base => ({
 });
 
 /** An entry has a title: the first words, where none was given. */
-export function titleOf({ title, body }: Pick<Typed, 'title' | 'body'>): string {
+export function titleOf({ title, body }: Pick<EntryFields, 'title' | 'body'>): string {
   if (title.trim() !== '') return title;
   const [first = ''] = body.split('\n').filter((line) => line.trim() !== '');
   return first.replace(/^[#\-*\s]+/, '').slice(0, 60) || 'Untitled';

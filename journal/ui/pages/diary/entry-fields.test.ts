@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { baseIn, fieldsOf, formOf, idOfForm, ofEntry, titleOf, typedIn } from './typed.ts';
+import { baseIn, fieldsOf, formOf, idOfForm, ofEntry, titleOf, typedIn } from './entry-fields.ts';
 
 test('an entry without a title is called by its first words', () => {
   expect(titleOf({ title: 'Friday', body: 'Slow' })).toBe('Friday');

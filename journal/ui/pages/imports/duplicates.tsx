@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { queries, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
@@ -11,15 +11,15 @@ import type { Problem } from '../../client/problem.ts';
 type Decision = Parameters<typeof api.imports.decide>[0]['body']['decisions'][number]['decision'];
 type Row = Answer<'imports', 'lookAlikes'>['items'][number];
 
-export function LookAlikes({ runId }: { readonly runId: string }): ReactNode {
+export function PossibleDuplicates({ runId }: { readonly runId: string }): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <>
       <button type="button" className="button" onClick={() => setOpen(true)}>
-        Decide what looks alike
+        Review possible duplicates
       </button>
       {open && (
-        <Dialog title="The same, or new?" onClose={() => setOpen(false)} wide>
+        <Dialog title="Duplicate or new?" onClose={() => setOpen(false)} wide>
           <Decisions runId={runId} />
         </Dialog>
       )}
@@ -45,29 +45,31 @@ function Decisions({ runId }: { readonly runId: string }): ReactNode {
           disabled={decide.isPending}
           onClick={() => decide.mutate({ rows: which, decision })}
         >
-          {decision === 'same' ? 'The same' : 'New'}
+          {decision === 'same' ? 'Duplicate' : 'New'}
           <span className="visually-hidden"> {of}</span>
         </button>
       ))}
     </span>
   );
   return (
-    <Loaded query={rows} height={160}>
+    <WhenLoaded query={rows} height={160}>
       {({ items, total }) =>
         items.length === 0 ? (
           <Empty>Everything is decided.</Empty>
         ) : (
           <>
-            <p>What is the same is left out; what is new is stored with the import. It holds for later files too.</p>
+            <p>
+              Duplicates are left out; new rows are stored with the import. The decision applies to later files too.
+            </p>
             {decide.error && <p role="alert">{decide.error.message}</p>}
             <Table
-              label="Rows that look alike"
+              label="Possible duplicates"
               rows={items}
               keyOf={({ row }) => row}
               columns={[
                 { name: 'Row', cell: ({ row }) => row, text: true },
                 { name: 'What', cell: ({ message }) => <span className="wrapped">{message}</span>, text: true },
-                { name: 'Acts', silent: true, cell: (row) => buttons([row], `row ${row.row}`) },
+                { name: 'Actions', silent: true, cell: (row) => buttons([row], `row ${row.row}`) },
               ]}
             />
             {items.length > 1 && (
@@ -79,6 +81,6 @@ function Decisions({ runId }: { readonly runId: string }): ReactNode {
           </>
         )
       }
-    </Loaded>
+    </WhenLoaded>
   );
 }

@@ -1,4 +1,4 @@
-// The chosen trades as a file, with the columns of the export of the whole list. They are said here once more: the app imports
+// The selected trades as a file, with the columns of the export of the whole list. They are listed here again: the app imports
 // the contract as types only, and those of a row do not have their order.
 import { type Cell, csvOf } from '../../charts/table.ts';
 import type { Trip } from './columns.ts';

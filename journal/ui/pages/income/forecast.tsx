@@ -10,8 +10,8 @@ import type { Income } from './income.ts';
 
 const kinds = {
   dividend: 'Dividend, declared',
-  expected: 'Dividend, as a year before',
-  ex_date: 'First day without the dividend',
+  expected: 'Dividend, as last year',
+  ex_date: 'Ex-dividend date',
   earnings: 'Earnings',
 } as const;
 
@@ -29,9 +29,9 @@ export function Ahead({ income }: { readonly income: Income }): ReactNode {
       <Coming ahead={(current.data ?? income).ahead} />
       <p>
         <button type="button" className="button small" disabled={current.isFetching} onClick={() => setAsked(true)}>
-          Ask for dividends and earnings
+          Fetch dividends and earnings
         </button>
-        {current.isFetching && <span role="status"> Asking …</span>}
+        {current.isFetching && <span role="status"> Fetching …</span>}
         {current.error && <span role="alert"> {current.error.message}</span>}
       </p>
     </>
@@ -40,11 +40,11 @@ export function Ahead({ income }: { readonly income: Income }): ReactNode {
 
 function Coming({ ahead }: Pick<Income, 'ahead'>): ReactNode {
   if (ahead.length === 0)
-    return <Empty>Nothing is known to come. Providers of market data know of dividends and earnings.</Empty>;
+    return <Empty>No upcoming dividends or earnings are known. Market-data providers supply them.</Empty>;
   return (
     <Table
       stacked
-      label="Ahead"
+      label="Upcoming"
       rows={ahead}
       keyOf={({ kind, instrument, date, option }) => `${kind} ${instrument} ${date} ${option ?? ''}`}
       columns={[

@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest';
-import { layAsideStyles } from './laid-aside.ts';
-
-test('styles of a report are laid aside, since the policy of the page would refuse them; its words stay', () => {
-  const made = layAsideStyles('<style>p { color: red }</style><p class="a" style="color: blue">style = "x"</p>');
-  expect(made).toContain('<template>p { color: red }</template>');
-  expect(made).toContain('<p class="a" data-style="color: blue">style = "x"</p>');
-});

@@ -1,5 +1,0 @@
-/** A report whose styles stand where the policy of the page does not see them: `dress` in report-frame sets them. */
-export const layAsideStyles = (html: string): string =>
-  `<!doctype html><meta charset="utf-8">${html
-    .replaceAll(/(<[a-z][^<>]*?\s)style(\s*=)/gi, '$1data-style$2')
-    .replaceAll(/<(\/?)style\b/gi, '<$1template')}`;
