@@ -8,6 +8,7 @@ import { importFaults } from './imports.ts';
 import { lockFaults, type LockEntries, type Manifest } from './lockfile.ts';
 import { styleFaults } from './style.ts';
 import { repositoryWeightFaults } from './weight.ts';
+import { describeWordFault, repositoryWordFaults } from './words.ts';
 
 interface Step {
   readonly name: string;
@@ -72,6 +73,7 @@ const steps: Step[] = [
     }),
   },
   { name: 'style', run: faults(() => styleFaults(join(import.meta.dirname, '..'))) },
+  { name: 'words', run: faults(() => repositoryWordFaults(join(import.meta.dirname, '..')).map(describeWordFault)) },
   { name: 'weight', run: faults(() => repositoryWeightFaults(join(import.meta.dirname, '..'))) },
   { name: 'docs', run: command('node', '--conditions=source', 'scripts/docs.ts', '--check') },
   { name: 'schema', run: command('node', '--conditions=source', 'scripts/schema.ts') },

@@ -46,11 +46,11 @@ const INSTEAD: Readonly<Record<string, string>> = {
   'mode.size': 'portfolio.size and portfolio.size_type',
 };
 
-/** What the schema fills in when a field is absent cannot be told apart from the same value given, and changes nothing. */
+/** A default of the schema looks like the same value given, and changes nothing. */
 const MODE_DEFAULTS: UnknownRecord = modeSchema.parse({});
 const isDefault = (name: string, value: unknown) => JSON.stringify(value) === JSON.stringify(MODE_DEFAULTS[name]);
 
-function unused(part: string, name: string): Fault {
+function unusedFault(part: string, name: string): Fault {
   const instead = INSTEAD[`${part}.${name}`];
   return {
     path: [part, name],
@@ -67,10 +67,10 @@ export function unusedFields(request: UnknownRecord, decision: Decision | undefi
   const faults: Fault[] = [];
   for (const [name, value] of Object.entries(strategy)) {
     if (value === undefined || value === null || STRATEGY_USED.includes(name)) continue;
-    faults.push(unused('strategy', name));
+    faults.push(unusedFault('strategy', name));
   }
   // 1 is what a strategy needs to have, whatever it is used for.
-  if (strategy.volume !== undefined && strategy.volume !== 1) faults.push(unused('strategy', 'volume'));
+  if (strategy.volume !== undefined && strategy.volume !== 1) faults.push(unusedFault('strategy', 'volume'));
   if (strategy.entry_long !== undefined && strategy.entry_short !== undefined)
     for (const name of ['exit_long', 'exit_short'])
       if (strategy[name] !== undefined)
@@ -84,9 +84,9 @@ export function unusedFields(request: UnknownRecord, decision: Decision | undefi
     faults.push({ path: ['strategy', 'exit_short'], message: 'needs entry_short' });
   for (const [name, value] of Object.entries(mode)) {
     if (value === undefined || MODE_USED.some((used) => used === name) || isDefault(name, value)) continue;
-    faults.push(unused('mode', name));
+    faults.push(unusedFault('mode', name));
   }
-  for (const name of ['holdout', 'open_holdout']) if (data[name] !== undefined) faults.push(unused('data', name));
+  for (const name of ['holdout', 'open_holdout']) if (data[name] !== undefined) faults.push(unusedFault('data', name));
   if (decision === undefined) return faults;
   const texts = expressionsOf(request);
   if (texts.length === 0 && !isDefault('time_zone', mode.time_zone ?? MODE_DEFAULTS.time_zone))
