@@ -89,7 +89,7 @@ describe('an upload', () => {
       'The workbook has no sheet "March" with cells. It has "About", "January".',
     );
     const csv = { account_id: 'U1', sheet: 'January', file: uploadOf('a.csv', das('UPZ', '09:30:01')) };
-    await expect(service.client.imports.brokerCsv({ body: csv })).rejects.toThrow('the file is no workbook');
+    await expect(service.client.imports.brokerCsv({ body: csv })).rejects.toThrow('the file is not a workbook');
     expect(
       await service.client.imports.brokerCsv({ body: { account_id: 'U2', file: uploadOf('again.xlsx', bytes) } }),
     ).toMatchObject({ imported: 2 });

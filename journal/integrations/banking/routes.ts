@@ -41,7 +41,7 @@ interface Submission {
 function submit(call: Call, body: Submission) {
   const today = call.now().toISOString().slice(0, 10);
   for (const [index, { date, category, qualified }] of body.transactions.entries()) {
-    if (date > today) throw invalidField(`transactions.${index}.date`, 'must not lie in the future');
+    if (date > today) throw invalidField(`transactions.${index}.date`, 'must not be in the future');
     if (qualified !== undefined && category !== 'dividend')
       throw invalidField(`transactions.${index}.qualified`, 'only applies to dividends: give category dividend too');
   }

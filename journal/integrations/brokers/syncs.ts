@@ -155,7 +155,7 @@ export class Syncs {
       const unclear = run.accounts.unclear.map((name) => JSON.stringify(name)).join(', ');
       if (unclear !== '')
         throw conflict(
-          `${brokerId} tells of several accounts, and the book does not know ${unclear}: say once which each is, with \`zorivest broker set ${brokerId} --accounts <its name>=<account of the book>\` or in the app where the broker is set up, then sync again`,
+          `${brokerId} reports several accounts, and the book does not know ${unclear}: map each of them once with \`zorivest broker set ${brokerId} --accounts <its name>=<account of the book>\` or in the app where the broker is set up, then sync again`,
         );
       reportPossibleDuplicates(run);
       if (fault !== null) run.warnings.push(`${fault}; the next sync continues from there.`);

@@ -87,7 +87,7 @@ export async function takeParts(
 }
 
 export function unfit(reason: string): Fault {
-  return new Fault(422, `This file cannot be taken in, and nothing was changed. ${reason}`, { code: 'unfit_book' });
+  return new Fault(422, `This file cannot be imported, and nothing was changed. ${reason}`, { code: 'unfit_book' });
 }
 
 /** How many unusable rows are named; the others are counted. */
@@ -183,21 +183,21 @@ export function isConstraint(error: unknown): error is Error {
 
 /** `newest` is the newest step of this program: what a later one wrote cannot be read. */
 export function readManifest(zip: Zip, newest: number): Manifest {
-  if (!zip.has(MANIFEST)) throw unfit('It has no manifest.json: it is no book that was exported.');
+  if (!zip.has(MANIFEST)) throw unfit('It has no manifest.json: it is not an exported book.');
   if ((zip.members.get(MANIFEST)?.size ?? 0) > LONGEST_MANIFEST) throw unfit('Its manifest.json is too large.');
   let read: unknown;
   try {
     read = JSON.parse(zip.text(MANIFEST));
   } catch (error) {
     if (error instanceof WorkbookError) throw error;
-    throw unfit('Its manifest.json is no JSON.');
+    throw unfit('Its manifest.json is not JSON.');
   }
   const manifest = manifestSchema.safeParse(read);
   if (!manifest.success) throw unfit('Its manifest.json is not one of an exported book.');
   const { format_version, schema_version, zorivest_version } = manifest.data;
   if (format_version !== BOOK_ZIP.format_version || schema_version > newest)
     throw unfit(
-      `It was written by Zorivest ${zorivest_version} (format ${format_version}, schema ${schema_version}), which is newer: this program reads format ${BOOK_ZIP.format_version}, up to schema ${newest}. Update Zorivest to take it in.`,
+      `It was written by Zorivest ${zorivest_version} (format ${format_version}, schema ${schema_version}), which is newer: this program reads format ${BOOK_ZIP.format_version}, up to schema ${newest}. Update Zorivest to import it.`,
     );
   const members = new Map(manifest.data.members.map((member) => [member.name, member]));
   if (members.size < manifest.data.members.length) throw unfit('Its manifest names a part twice.');
@@ -249,7 +249,7 @@ function arriving({ leftOut }: LeavingTable): Record<string, Value> {
 
 function filesFor(zip: Zip, { files }: LeavingTable, row: Readonly<Record<string, Value>>, { members }: Manifest) {
   if (files.length === 0) return {};
-  if (row['mime_type'] !== 'image/webp') throw unfit('It holds a picture that is no WebP.');
+  if (row['mime_type'] !== 'image/webp') throw unfit('It contains a picture that is not WebP.');
   return Object.fromEntries(
     files.map(({ column, folder }) => {
       const name = fileName(folder, Number(row['id']));
@@ -257,7 +257,7 @@ function filesFor(zip: Zip, { files }: LeavingTable, row: Readonly<Record<string
       if (member === undefined) throw unfit(`Its part ${name} is missing.`);
       const bytes = Buffer.concat([...checkedBytes(zip, name, member.sha256)]);
       if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
-        throw unfit(`Its part ${name} is no picture.`);
+        throw unfit(`Its part ${name} is not a picture.`);
       return [column, bytes];
     }),
   );

@@ -29,19 +29,19 @@ export interface FoundFile {
 
 /** The folder as it really lies; a fault of the field `folder` where it cannot be watched. */
 export async function checkFolder(folder: string, home: string): Promise<string> {
-  if (!isAbsolute(folder)) throw invalidField('folder', 'must be a whole path, from the root');
+  if (!isAbsolute(folder)) throw invalidField('folder', 'must be an absolute path');
   const real = await realpath(folder).catch(() => null);
   const found = real === null ? null : await stat(real).catch(() => null);
-  if (real === null || found?.isDirectory() !== true) throw invalidField('folder', 'is no folder that can be read');
+  if (real === null || found?.isDirectory() !== true) throw invalidField('folder', 'is not a readable folder');
   if (real === parse(real).root || real === (await realpath(homedir()).catch(() => '')))
     throw invalidField('folder', 'must be a folder for statements only, not the root or your home folder');
   const own = await realpath(home).catch(() => home);
   if (real === own || real.startsWith(own + sep) || own.startsWith(real + sep))
-    throw invalidField('folder', 'must not be where the journal itself lies, nor a folder above it');
+    throw invalidField('folder', 'must not be the folder of the journal itself, nor a folder above it');
   try {
     await readdir(real);
   } catch {
-    throw invalidField('folder', 'may not be listed by this service: give it the right to read it');
+    throw invalidField('folder', 'cannot be listed by this service: give it read permission');
   }
   return real;
 }
@@ -72,8 +72,8 @@ export async function listFiles(folder: string): Promise<FoundFile[]> {
 
 function refusalOf(stats: Stats): string | null {
   if (stats.isSymbolicLink()) return 'It is a link to elsewhere, which is not followed: put the statement itself here';
-  if (!stats.isFile()) return 'It is no plain file';
-  if (stats.size > MOST_BYTES) return 'It is larger than 200 MB: no statement is';
+  if (!stats.isFile()) return 'It is not a regular file';
+  if (stats.size > MOST_BYTES) return 'It is larger than 200 MB, too large for a statement';
   return null;
 }
 

@@ -284,7 +284,7 @@ export class Watcher {
     try {
       if (await this.#isImported(file.sha256)) {
         await this.#putAside(folder, found);
-        return await this.#note({ ...fileFields, state: 'known', message: 'The book has had this very file' });
+        return await this.#note({ ...fileFields, state: 'known', message: 'This file was imported before' });
       }
       const done = await this.#import(file, accountId, () => opened.isUnchanged());
       if (typeof done === 'string') return await this.#note({ ...fileFields, state: 'asked', message: done });
@@ -292,7 +292,7 @@ export class Watcher {
       await this.#note({
         ...fileFields,
         state: done.run_id === null ? 'known' : 'imported',
-        message: `${sayRows(done)}${moved ? '' : '. It could not be moved aside; it will not be read again'}`,
+        message: `${sayRows(done)}${moved ? '' : '. It could not be moved; it will not be read again'}`,
         run_id: done.run_id,
       });
     } catch (error) {
@@ -323,7 +323,7 @@ export class Watcher {
     const unsure = unsureOf(await runImport(call, [await source()], wanted, keep));
     if (unsure !== null) return unsure;
     return runImport(call, [await source()], { ...wanted, preview: false }, keep, async () => {
-      if (!(await isUnchanged())) throw new Fault(409, 'It was changed while it was read: it is looked at again');
+      if (!(await isUnchanged())) throw new Fault(409, 'It was changed while it was read: it will be read again');
     });
   }
 
@@ -368,7 +368,7 @@ function isWhole(file: FoundFile, before: FoundFile | undefined, now: number): b
 
 /** Why a file is not imported automatically; null where every row is new or known. */
 function unsureOf({ needs_review, review, status, rows, errors, reason }: Summary): string | null {
-  if (needs_review) return review?.unclear.join(' ') || 'It leaves something open';
+  if (needs_review) return review?.unclear.join(' ') || 'It needs a decision';
   if (status === 'failed') return reason;
   if (rows.read === 0) return 'It has no rows to import';
   if (rows.unreadable > 0)

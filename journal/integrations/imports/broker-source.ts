@@ -191,7 +191,7 @@ function pdfReview({ executions }: Pick<BrokerBatch, 'executions'>, text: string
       .slice(0, 5)
       .map((after) => ({ row: after.row, before: { line: lines[after.row - 1] ?? '' }, after })),
     unclear: [
-      'The layout of this PDF is not known: lines with a quantity, a price and an amount were taken for trades. Look whether they are right.',
+      'The layout of this PDF is not known: lines with a quantity, a price and an amount were read as trades. Check that they are right.',
     ],
   };
 }

@@ -39,7 +39,7 @@ export async function removeReversed(run: ImportRun, all: readonly ReversedFill[
     }
     await remove(run, row);
     run.rows.mark(cancel.row, 'changed');
-    run.note({ outcome: 'cancelled', message: `Takes back ${describe(reversal)}`, row: cancel.row, ref: name });
+    run.note({ outcome: 'cancelled', message: `Cancels ${describe(reversal)}`, row: cancel.row, ref: name });
   }
 }
 
@@ -48,7 +48,7 @@ function ask(run: ImportRun, reversal: ReversedFill): void {
   run.rows.mark(reversal.row, 'asked');
   run.note({
     outcome: 'flagged',
-    message: `Takes back ${describe(reversal)}, and the book has no such fill: if it stands there otherwise, delete it`,
+    message: `Cancels ${describe(reversal)}, and the book has no such fill: if it is recorded differently, delete it`,
     row: reversal.row,
   });
 }

@@ -71,7 +71,7 @@ export function decide(call: Call, runId: string, decisions: Decisions) {
         counted[decision]++;
         if (one.decision === decision) continue;
         if (one.decision === 'new' && (await isThere(db, one.kind, one.ref)))
-          throw conflict(`row ${row} is in the book by now: delete it there, or take the run back`);
+          throw conflict(`row ${row} is in the book by now: delete it there, or undo the run`);
         if (one.kind === 'trade' && (decision === 'same' || one.decision === 'same'))
           await shareCosts(scope, runId, idOfRef(one.like), JSON.parse(one.payload) as AsideFill, decision);
         if (decision === 'new' && !(await isThere(db, one.kind, one.ref))) await store(scope, one, stored, run.kind);

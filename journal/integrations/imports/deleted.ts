@@ -50,7 +50,7 @@ export async function leaveDeleted<T extends StatedFill>(
     run.deleted.set(fill.exec_id, await binEntryOf(run.scope.db, fill.exec_id));
     run.note({
       outcome: 'deleted',
-      message: `${describeFill(row)}: deleted on ${fill.deleted_at.slice(0, 10)}, and stays so unless you bring it back`,
+      message: `${describeFill(row)}: deleted on ${fill.deleted_at.slice(0, 10)}, and stays deleted unless you restore it`,
       row: row.row,
       ref: fill.exec_id,
     });

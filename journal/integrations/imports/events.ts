@@ -47,7 +47,7 @@ export class EventImport {
       else
         this.#flag(
           event,
-          `${event.shares_added} shares of ${event.instrument} came by a split on ${event.time.slice(0, 10)}, and the ${held} the book has do not tell its ratio: record the split with \`zorivest event add --kind split\`, or in the app`,
+          `${event.shares_added} shares of ${event.instrument} came by a split on ${event.time.slice(0, 10)}, and the ${held} the book has do not determine its ratio: record the split with \`zorivest event add --kind split\`, or in the app`,
         );
     }
     for (const event of this.#withoutShares) await this.#shared(event);

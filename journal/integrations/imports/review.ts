@@ -40,6 +40,6 @@ function accountsQuestion(names: readonly string[]): string[] {
   const one = names.length === 1;
   const options = names.map((name) => `--accounts ${/^[\w.-]+$/.test(name) ? name : `"${name}"`}=<account>`).join(' ');
   return [
-    `The book does not know the ${one ? 'account' : 'accounts'} ${list} of this file: say in accounts which of the book's ${one ? 'it is' : 'each is'}, in the shell with ${options}.`,
+    `The book does not know the ${one ? 'account' : 'accounts'} ${list} of this file: state in accounts which account of the book ${one ? 'it is' : 'each is'}, in the shell with ${options}.`,
   ];
 }

@@ -112,7 +112,7 @@ export class ImportRun {
     const lost = this.rows.close({ total_rows, rows });
     if (lost > 0)
       this.warnings.push(
-        `${lost === 1 ? 'One row was' : `${lost} rows were`} read and gave nothing: look whether the book has what the statement says.`,
+        `${lost === 1 ? 'One row was' : `${lost} rows were`} read without a result: check whether the book has what the statement says.`,
       );
     for (const { row, reason } of skipped) this.note({ outcome: 'skipped', row, message: reason });
     for (const { row, reason } of invalid) this.note({ outcome: 'invalid', row, message: reason });

@@ -114,7 +114,7 @@ function sayUnnamed({ names, warnings }: ImportRun): void {
   if (first === undefined) return;
   const some = others.length === 0 ? first : `${first} and ${others.length} more`;
   warnings.push(
-    `The file has no ticker for ${some}: they stand under their ISIN until you name each once: \`zorivest imports name <isin> <ticker>\`.`,
+    `The file has no ticker for ${some}: they are listed under their ISIN until you name each once: \`zorivest imports name <isin> <ticker>\`.`,
   );
 }
 
@@ -133,7 +133,7 @@ function explain(run: ImportRun, { preview, accept, review_id }: ImportRequest):
         ? 'accept needs the review_id of the review it accepts.'
         : 'The review_id is not the one of this file as it is read now: look at the review again.',
     );
-  if (!preview) run.warnings.push('Nothing was imported: the review says what is to be decided first.');
+  if (!preview) run.warnings.push('Nothing was imported: the review lists what to decide first.');
 }
 
 interface Outcome {

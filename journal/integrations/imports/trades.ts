@@ -254,7 +254,7 @@ async function update(run: ImportRun, before: TradeRow, row: ImportedTrade, take
   run.rows.mark(row.row, 'changed');
   run.note({
     outcome: 'updated',
-    message: `${describeFill(row)}: costs ${before.commission} became ${row.commission}${taken === undefined ? '' : ', which stood apart'}`,
+    message: `${describeFill(row)}: costs ${before.commission} became ${row.commission}${taken === undefined ? '' : ', taken from a separate cash row'}`,
     row: row.row,
     ref: row.exec_id,
     before: { commission: before.commission, fees: await feesOf(run.scope.db, row.exec_id), taken },

@@ -30,7 +30,7 @@ export function undoImport(call: Call, runId: string, discardOwnWork: boolean): 
     if (worked > 0) {
       const carry = worked === 1 ? 'one of its trades carries' : `${worked} of its trades carry`;
       throw conflict(
-        `${carry} work of your own (a report, an image, a link, a mistake or an edit) that would go too; take it back with discard_own_work=true if that is right`,
+        `${carry} work of your own (a report, an image, a link, a mistake or an edit) that would go too; undo it with discard_own_work=true if that is intended`,
       );
     }
     const removed = await removeTrades(scope, runId);

@@ -21,7 +21,7 @@ export interface Table {
 /** Throws a fault of the field `file` or `sheet` with what to do. */
 export async function openTable(file: ReceivedFile, sheet?: string): Promise<Table> {
   if (!(await isWorkbook(file))) {
-    if (sheet !== undefined) throw invalidField('sheet', 'must be left out: the file is no workbook');
+    if (sheet !== undefined) throw invalidField('sheet', 'must be left out: the file is not a workbook');
     return { file, chosen: null };
   }
   try {

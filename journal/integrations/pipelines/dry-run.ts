@@ -1,8 +1,8 @@
 // A dry run does everything but fetch and send, and leaves nothing. Anyone may try a policy, so no data of the book may leave
 // through it: market data comes from the cache or is made up, files are made up, and no name is looked up. Each step that
 // writes uses a transaction of its own that is rolled back immediately, on top of what the steps before it would have written;
-// a query sees the same. So no transaction is
-// open while a step waits for the network or a slow query, and the book stays free for everybody else.
+// a query sees the same. So no transaction is open while a step waits for the network or a slow query, and the book stays
+// free for others.
 import { NoProvider } from '@zorivest/market';
 import type { Db } from '@zorivest/store';
 import type { DataType } from '@zorivest/vocabulary';

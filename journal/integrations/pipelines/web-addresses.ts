@@ -23,12 +23,12 @@ export function fillAddress(text: string, values: Readonly<Record<string, string
   const filled = text.replaceAll(PLACE, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? String(values[name]) : undefined;
     if (value === undefined) throw new StepError(`url_values has no "${name}"`);
-    if (value === '' || value === '.' || value === '..') throw new StepError(`"${value}" cannot stand in an address`);
+    if (value === '' || value === '.' || value === '..') throw new StepError(`"${value}" cannot be part of an address`);
     return encodeURIComponent(value);
   });
   // Whatever was filled in, it goes where it was written.
   if (new URL(filled).origin !== new URL(text.replaceAll(PLACE, 'x')).origin)
-    throw new StepError('what fills an address must not change its host');
+    throw new StepError('a value filled into an address must not change its host');
   return filled;
 }
 

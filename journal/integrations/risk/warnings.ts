@@ -47,7 +47,7 @@ export async function warnOfLimits(call: Call, { market, events, mail, post }: W
       for (const one of sent) if (one.status === 'rejected') failed.push(one.reason);
     }
   }
-  if (failed.length > 0) throw new AggregateError(failed, 'a warning did not reach everybody it was meant for');
+  if (failed.length > 0) throw new AggregateError(failed, 'a warning could not be sent to every recipient');
 }
 
 /** Of each limit the highest level that is reached. */

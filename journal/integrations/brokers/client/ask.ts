@@ -129,7 +129,7 @@ export class Asker {
     if (ms > LONGEST_WAIT) {
       const minutes = Math.ceil(ms / 60_000);
       throw new BrokerError(
-        `${this.#manners.broker} wants ${minutes} minutes of peace (${why}): sync again after that`,
+        `${this.#manners.broker} asks for a pause of ${minutes} minutes (${why}): sync again after that`,
       );
     }
     await this.#context.sleep(Math.max(ms, 0)).catch(() => {

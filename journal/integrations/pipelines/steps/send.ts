@@ -122,7 +122,7 @@ async function attachmentsOf(input: Params, subject: string, html: string, conte
 
 async function pdfOf(title: string, html: string, { render, signal }: StepContext): Promise<Uint8Array> {
   const { pdf } = await render({ title, scope: {}, body: { html }, pdf: true }, signal);
-  if (pdf === null) throw new StepError('the report could not be put on paper');
+  if (pdf === null) throw new StepError('the report could not be written as a PDF');
   return pdf;
 }
 

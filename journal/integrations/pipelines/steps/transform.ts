@@ -82,7 +82,7 @@ async function transform(input: Params, context: StepContext) {
   if (ratio < input.quality_threshold) {
     const share = Math.round(ratio * 100);
     throw new StepError(
-      `only ${share} % of ${records.length} records are sound (${quarantined[0]?.reason}); nothing was written`,
+      `only ${share} % of ${records.length} records are valid (${quarantined[0]?.reason}); nothing was written`,
     );
   }
   const written = await context.tables.write(table, sound, MODES[input.write_disposition]);

@@ -11,7 +11,7 @@ export const recordQuarterlyTaxPayment = endpointTool({
   toolsets: ['tax'],
   view: views.approval,
   description: {
-    minimal: 'Note an estimated tax payment that was made; it pays nothing itself.',
+    minimal: 'Record an estimated tax payment that was made; it pays nothing itself.',
     rich: 'Note in the journal an estimated tax payment the person has made: quarter, year and amount. It pays nothing itself. Repeating it records a second payment, so it needs confirm true and a confirmation. Answers with what has been paid and what is still short; before that see {get_quarterly_estimate}.',
   },
   describe: {
