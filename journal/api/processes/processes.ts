@@ -135,7 +135,8 @@ export class BookProcesses implements BookHost {
   async #open(role: BookProcess, dataKey: Buffer): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<WireFault | null>();
     this.#opening = { role, settle: resolve };
-    // A new process gets the message when it is greeted; one that is being ended since a lock gets it in vain, and its successor again.
+    // A new process gets the message when it is greeted. One that is being ended since a lock gets it in vain; its
+    // successor gets it again.
     if (this.#children[role].pid === undefined) this.#children[role].start();
     else this.#children[role].say(this.#openMessage(dataKey));
     const fault = await promise;

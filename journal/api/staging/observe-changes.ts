@@ -7,7 +7,7 @@ export interface ChangeObserver {
   /** The book as the act writes it. */
   readonly book: BookAccess;
   /** Rows that it changed outside of its transactions. */
-  readonly reportRows: (rows: readonly RowChange[]) => void;
+  readonly tellRows: (rows: readonly RowChange[]) => void;
 }
 
 export function observeChanges(book: BookAccess, report: (shown: ChangePreview) => void): ChangeObserver {
@@ -32,6 +32,6 @@ export function observeChanges(book: BookAccess, report: (shown: ChangePreview) 
         open = null;
       },
     },
-    reportRows: (rows) => tell(look(book.store, { each: () => rows, before: () => undefined })),
+    tellRows: (rows) => tell(look(book.store, { each: () => rows, before: () => undefined })),
   };
 }
