@@ -42,7 +42,7 @@ export function PassphraseForm({ button, isOptional = false, onSubmit }: Passphr
           checked={isShown}
           onChange={({ currentTarget }) => setShown(currentTarget.checked)}
         />{' '}
-        <label htmlFor={id}>Show passphrase</label>
+        <label htmlFor={id}>Show characters</label>
       </p>
       {capsLock && (
         <p role="status" className="caps-lock">

@@ -95,7 +95,7 @@ export function accountWalks(world: () => World): void {
     // A pasted list; then the same money in another instrument.
     await page.getByRole('button', { name: 'Prices from a list' }).click();
     const list = page.getByRole('dialog', { name: 'Prices from a list' });
-    await list.getByLabel(/in each row/).fill('2025-12-31, BENCH, 100\n2026-11-13, BENCH, 110\nsoon, BENCH, 1');
+    await list.getByLabel(/per row/).fill('2025-12-31, BENCH, 100\n2026-11-13, BENCH, 110\nsoon, BENCH, 1');
     await list.getByRole('button', { name: 'Import' }).click();
     await list.getByText('2 prices of 1 instruments').waitFor();
     await list.getByText(/^Row 3: /).waitFor();

@@ -92,7 +92,7 @@ export function finerSettingsWalks(world: () => World): void {
     const input = page.getByLabel(/^Import a settings file/);
     const file = (text: string) => ({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
     await input.setInputFiles(file('week_start = sunday'));
-    await page.getByRole('alert').getByText('it is not JSON').waitFor();
+    await page.getByRole('alert').getByText('not JSON').waitFor();
     const settings = {
       'ui.week_start': 'sunday',
       'ui.density': 'compact',

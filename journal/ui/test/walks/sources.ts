@@ -35,7 +35,7 @@ export function sourceWalks(world: () => World): void {
       // The preview decides whether there is something to import.
       await page.getByText(name).first().waitFor();
       await page.getByRole('button', { name: 'Import', exact: true }).click();
-      await page.getByText(`${name} is in the book`).waitFor();
+      await page.getByText(`${name} imported`).waitFor();
     }
     await page.getByRole('button', { name: 'Review possible duplicates' }).click();
     const dialog = page.getByRole('dialog', { name: 'Duplicate or new?' });

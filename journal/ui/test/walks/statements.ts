@@ -73,7 +73,7 @@ export function statementWalks(world: () => World): void {
     await page.getByLabel(/^Statements/).setInputFiles(file('foreign.csv', text));
     await page.getByRole('list', { name: 'Needs attention' }).getByText('FOREIGN-1').first().waitFor();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByText('Nothing was stored yet').waitFor();
+    await page.getByText('Nothing is stored yet').waitFor();
     expect((await world().client.roundTrips.list({ query: { search: 'ZZACC' } })).total).toBe(0);
     for (const name of ['FOREIGN-1', 'FOREIGN-2'])
       await page.getByLabel(`${name} in the file is`).selectOption(world().account);
@@ -235,7 +235,7 @@ export function finerStatementWalks(world: () => World): void {
       for (const [named, account] of Object.entries(accounts))
         await upload.getByLabel(`${named} in the file is`).selectOption(account);
       await upload.getByRole('button', { name: 'Import', exact: true }).click();
-      await page.getByText(`${name} is in the book`).waitFor();
+      await page.getByText(`${name} imported`).waitFor();
     }
     const { items } = await world().client.imports.list({ query: { limit: 50 } });
     const runs = THIRTEEN.map(({ name }) => items.find(({ file_name }) => file_name === name));

@@ -40,7 +40,7 @@ export function weekWalks(world: () => World): void {
     const text = page.getByRole('textbox', { name: 'Text (Markdown)' });
     for (const question of week.questions) await expect.poll(() => text.inputValue()).toContain(`## ${question}`);
     await enter(world(), page, `/reports/week/${week.week}`);
-    await page.getByRole('link', { name: 'Previous week' }).click();
+    await page.getByRole('link', { name: 'Previous week', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: nameWeek(week.previous) }).waitFor();
     await page.close();
   });
