@@ -34,7 +34,7 @@ export const databases: readonly DatabaseDeclaration[] = [
     migrations,
     type: 'Database',
     file: join(root, 'journal/store/index.ts'),
-    adds: tablesIn('{store,market,book,figures,work}'),
+    adds: tablesIn('{store,market,records,analytics,integrations}'),
   },
   {
     name: 'control.db',
