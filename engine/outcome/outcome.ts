@@ -66,6 +66,10 @@ export interface PortfolioDetails {
   }[];
   readonly fills: number;
   readonly fees: number;
+  /** Borrow, funding, swap and rolls: what holding cost (negative) or brought. */
+  readonly carry: Readonly<Record<string, number>>;
+  /** The change of the account, to which the profits of all trades add up. */
+  readonly equity_change: number;
   readonly positions_end: Readonly<Record<string, number>>;
   readonly cash_end: number;
   /** Of the account, all bars together. */

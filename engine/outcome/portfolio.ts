@@ -57,6 +57,9 @@ export function portfolioOutcome(
         symbols: bySymbol,
         fills: result.trades.length,
         fees: result.fees_total,
+        carry: carryTotals(result),
+        // The profits of all trades add up to it.
+        equity_change: (result.equity.at(-1) ?? mode.initial_equity) - mode.initial_equity,
         positions_end: Object.fromEntries(Object.entries(result.positions_end).filter(([, units]) => units !== 0)),
         cash_end: result.cash_end,
         turnover: result.turnover.reduce((sum, value) => sum + (Number.isFinite(value) ? value : 0), 0),
@@ -112,12 +115,20 @@ function inputOf(
   };
 }
 
+/** What holding positions cost (negative) or brought, by its kind. */
+function carryTotals({ carry }: PortfolioResult): Readonly<Record<string, number>> {
+  const byKind = Map.groupBy(carry, ({ kind }) => kind);
+  return Object.fromEntries(
+    [...byKind].map(([kind, lines]) => [kind, lines.reduce((sum, { money }) => sum + money, 0)]),
+  );
+}
+
 /** As the figures and the tear sheet know a run. */
 function asRun(result: PortfolioResult, bars: readonly SymbolBars[], mode: Mode): RealisticResult {
   const time = result.times;
   const equity = Float64Array.from(result.equity);
   const lastPrices = new Map(bars.map(({ symbol, series }) => [symbol, series.c[series.length - 1] ?? NaN]));
-  const trades = roundTrips(result.trades, time, lastPrices);
+  const trades = roundTrips(result.trades, result.carry, time, lastPrices);
   const account = {
     heldBars: result.held_value.filter((value) => value !== 0).length,
     ruinedAt: result.ruined_at ?? NaN,
@@ -224,7 +235,7 @@ function conventionsOf({ portfolio, optimistic = false }: BacktestRequest, mode:
     stops_and_targets: `A gap fills at the open; where one bar holds both ends of a group, the ${optimistic ? 'better one fills first (optimistic)' : 'stop fills first'}.`,
     costs: 'Fees of each fill, half the spread and slippage on all but resting limits, borrowing and swap by the day.',
     equity:
-      'Valued at the close of every bar after its fills. Exposure is the share of bars with a position; a trade is a part of a position that was closed, at the mean price it was bought at.',
+      'Valued at the close of every bar after its fills. Exposure is the share of bars with a position; a trade is a position of one symbol from zero back to zero, with its fills, fees and carry; the profits of all trades add up to the change of the account.',
     annualisation: 'Returns per UTC day that has bars, sample deviation; CAGR is not shown under a year.',
     forced_closes: 'What is open after the last bar counts as closed at its last close, reason end, without costs.',
     margin: `All positions together are cut down to ${leverage} times the account${mode.leverage === undefined ? '' : '; with less than the maintenance margin left at the worst prices of a bar everything is closed there'}. Equity at or below 0 ends the run as ruined.`,

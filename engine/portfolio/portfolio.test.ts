@@ -230,7 +230,8 @@ describe('costs', () => {
       2.5,
     ],
     ['spread', { spread: 0.4 }, 1],
-    ['swap, three nights on Wednesday', { swap: { long: -0.1, triple: 3 } }, 0.5 * 9],
+    ['swap', { swap: { long: -0.1 } }, 0.5 * 7],
+    ['swap, a whole week with three nights on Wednesday', { swap: { long: -0.1, triple: 3 } }, 0.5 * 7],
   ])('%s', (_name, costs, lost) => {
     expect(1000 - (buy(costs).equity.at(-1) ?? NaN)).toBeCloseTo(lost, 10);
   });

@@ -3,7 +3,7 @@
 // the value of everything at the close. An order fills only on a bar that its symbol has.
 import { Account, type Direction } from './account.ts';
 import { slip, type PortfolioCosts } from './costs.ts';
-import { carryCosts } from './carry.ts';
+import { carryCosts, type CarryKind } from './carry.ts';
 import { readConvention, sizeOf, symbolsOf, type OrderInput, type PortfolioInput } from './input.ts';
 import { openMarket, timeOf, type Label, type Market, type SymbolInput } from './market.ts';
 import { allocate, decideWeights, holdToLimits, type Targets } from './weights.ts';
@@ -33,11 +33,20 @@ export interface PortfolioTrade {
   readonly reason: PortfolioReason;
 }
 
+/** What holding a symbol cost (negative) or brought at the beginning of a bar. */
+export interface PortfolioCarry {
+  readonly bar: number;
+  readonly symbol: string;
+  readonly kind: CarryKind;
+  readonly money: number;
+}
+
 export interface PortfolioResult {
   readonly dates: readonly Label[];
   /** Unix seconds. */
   readonly times: Float64Array;
   readonly trades: readonly PortfolioTrade[];
+  readonly carry: readonly PortfolioCarry[];
   /** At the close of each bar, after its fills. */
   readonly equity: readonly number[];
   readonly cash: readonly number[];
@@ -89,6 +98,7 @@ class Run {
   /** Symbols that are delisted some day. */
   readonly #leaving: readonly number[];
   readonly #trades: PortfolioTrade[] = [];
+  readonly #carry: PortfolioCarry[] = [];
   readonly #warnings = new Set<string>();
   /** Of the bar that is run. */
   #bar = 0;
@@ -143,7 +153,10 @@ class Run {
       this.#bought = 0;
       this.#sold = 0;
       if (Number.isNaN(this.#ruinedAt)) {
-        carryCosts(this.#market, this.#account, this.#costs, this.#symbols, this.#marks, i, this.#input.rolls ?? []);
+        const { rolls = [] } = this.#input;
+        carryCosts(this.#market, this.#account, this.#costs, this.#symbols, this.#marks, i, rolls, (s, kind, money) =>
+          this.#carry.push({ bar: i, symbol: symbols[s], kind, money }),
+        );
         this.#delist();
         for (const { order, s, units, price, reason } of waiting.fills(i, this.#account.units)) {
           const traded = this.#fill(s, units ?? this.#asked(order, s, price), price, reason);
@@ -186,6 +199,7 @@ class Run {
       dates: labels,
       times,
       trades: this.#trades,
+      carry: this.#carry,
       equity: columns.equity,
       cash: columns.cash,
       held_value: columns.held,
@@ -415,6 +429,11 @@ class Run {
     if (units > 0) this.#bought += units * price;
     else this.#sold -= units * price;
     this.#fees += fees;
+    this.#record(s, units, price, fees, reason);
+    return true;
+  }
+
+  #record(s: number, units: number, price: number, fees: number, reason: PortfolioReason): void {
     this.#trades.push({
       bar: this.#bar,
       date: this.#market.labels[this.#bar],
@@ -425,7 +444,6 @@ class Run {
       fees,
       reason,
     });
-    return true;
   }
 
   /** Symbols that left the market are closed on the first bar they do not have any more. */
@@ -439,7 +457,10 @@ class Run {
       const at = price ?? this.#marks[s] ?? NaN;
       const units = -this.#account.units[s];
       if (at > 0) this.#book(s, units, at, 'delisted');
-      else this.#account.forget(s);
+      else {
+        this.#account.forget(s);
+        this.#record(s, units, 0, 0, 'delisted');
+      }
       this.#marks[s] = at;
     }
   }
