@@ -49,7 +49,7 @@ export class Frame {
   }
 
   time(name: TimeName): Float64Array {
-    return this.numbers(name, () => localTime(this.series.t, name, this.timeZone));
+    return this.numbers(name, () => localTime(this.series.t, name, isDated(this.series) ? 'UTC' : this.timeZone));
   }
 
   higher(minutes: number): HigherTimeframe {
@@ -84,14 +84,18 @@ export class Frame {
   }
 }
 
-/** Bars of a longer timeframe. Bars that last a day or more are dates, which have no time zone. */
+/** Bars of a longer timeframe. */
 export function calendarBars(series: Series, minutes: number, timeZone: string): CalendarBars {
-  const isDated = shortestStep(series) >= DAY;
-  return resampleByCalendar(series, minutes, isDated ? () => 0 : offsetsOf(timeZone));
+  return resampleByCalendar(series, minutes, isDated(series) ? () => 0 : offsetsOf(timeZone));
+}
+
+/** Bars that last a day or more are dates, which have no time zone. */
+export function isDated(series: Pick<Series, 't' | 'length'>): boolean {
+  return shortestStep(series) >= DAY;
 }
 
 /** The shortest distance of two bars, which is never more than the length of a bar; 0 for fewer than two. */
-function shortestStep({ t, length }: Series): number {
+function shortestStep({ t, length }: Pick<Series, 't' | 'length'>): number {
   let shortest = Infinity;
   for (let i = 1; i < length; i++) shortest = Math.min(shortest, t[i] - t[i - 1]);
   return shortest === Infinity ? 0 : shortest;

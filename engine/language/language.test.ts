@@ -111,6 +111,11 @@ describe('time', () => {
     expect(truths('weekday == 1', hours)).toBe('+'.repeat(24));
     expect(truths('weekday == 7', hours, {}, 'America/New_York')).toBe(`${'+'.repeat(5)}${'-'.repeat(19)}`);
   });
+  test('the weekday of bars of a day is that of their date, in every zone', () => {
+    const days = closes([1, 1, 1], 86_400, Date.UTC(2026, 0, 5) / 1000);
+    for (const zone of ['UTC', 'America/New_York', 'Asia/Tokyo'])
+      expect(truths('weekday == 1', days, {}, zone)).toBe('+--');
+  });
   test('the clocks go forward', () => {
     // 29 March 2026, 01:00 UTC: Berlin jumps from 02:00 to 03:00.
     const night = closes([1, 1, 1, 1], 3600, Date.UTC(2026, 2, 28, 23) / 1000);

@@ -17,7 +17,7 @@ export interface OrderInput extends OrderPrices {
   readonly type?: OrderKind | undefined;
   /** Of the orders of one group the first that fills takes the others back. */
   readonly oco?: string | number | undefined;
-  /** How long an order with a type waits: until it fills (default), its first bar only, or up to a date. */
+  /** How long an order with a type waits: until it fills (default), the day of its first bar, or up to a date. */
   readonly time_in_force?: 'gtc' | 'day' | { readonly until: Label } | undefined;
 }
 

@@ -86,6 +86,28 @@ describe('an order with a type', () => {
     expect(brief(thin)).toEqual(['2024-01-02 a buy 3 @ 100.3 order', '2024-01-03 a buy 1 @ 110.11 order']);
   });
 
+  test('for a day waits until the day ends, in the time zone of the run', () => {
+    const hour = (i: number) => 1_704_063_600 + i * 3600; // 31 December 2023, 23:00 UTC
+    const hours = Array.from({ length: 30 }, (_, i) => ({
+      t: hour(i),
+      o: 100,
+      h: 100,
+      l: i === 20 ? 90 : 100,
+      c: 100,
+      v: 1,
+    }));
+    const filled = (time_zone: string) =>
+      runPortfolio({
+        symbols: [{ symbol: 'a', candles: hours }],
+        cash: 1000,
+        time_zone,
+        orders: [{ date: hour(1), symbol: 'a', size: 1, type: 'limit', limit: 95, time_in_force: 'day' }],
+      }).trades.length;
+    expect(filled('UTC')).toBe(1);
+    // There the day ends 13 bars later, before the price falls.
+    expect(filled('Asia/Tokyo')).toBe(0);
+  });
+
   test('fills on the next bar that its symbol has', () => {
     const gap = { a: bars.a, b: flat([50, null, null, 60]) };
     expect(brief(run(gap, { orders: [{ date: day(1), symbol: 'b', size: 1, type: 'market' }] }))).toEqual([

@@ -138,7 +138,8 @@ class Run {
     const bars = labels.length;
     const { fill } = readConvention(this.#input.convention);
     const untyped = this.#ordersByBar(fill);
-    const waiting = new WaitingOrders(this.#market, this.#input.orders ?? [], this.#input.optimistic ?? false);
+    const { orders = [], optimistic = false, time_zone } = this.#input;
+    const waiting = new WaitingOrders(this.#market, orders, optimistic, time_zone);
     const signals = decideSignals(this.#market, this.#input);
     const targets = decideWeights(this.#market, this.#input);
     const atOpen = this.#input.fill === 'next_open';

@@ -2,9 +2,13 @@
 //
 // Each kind's rule is in order-kinds.ts. Where one bar reaches both ends of a group, the stop fills first, unless the run is
 // optimistic.
+import { offsetsOf } from '../language/clock.ts';
+import { isDated } from '../language/frame.ts';
 import { sizeOf, type OrderInput } from './input.ts';
 import { timeOf, type Market } from './market.ts';
 import { ORDER_RULES, orderPriceFault, type OrderFill, type OrderKind } from './order-kinds.ts';
+
+const DAY = 86_400;
 
 interface Waiting {
   readonly order: OrderInput;
@@ -35,11 +39,11 @@ export class WaitingOrders {
   readonly #waiting: Waiting[];
   readonly #byOrder: ReadonlyMap<OrderInput, Waiting>;
 
-  constructor(market: Market, orders: readonly OrderInput[], isOptimistic: boolean) {
+  constructor(market: Market, orders: readonly OrderInput[], isOptimistic: boolean, timeZone = 'UTC') {
     this.#market = market;
     this.#isOptimistic = isOptimistic;
     this.#waiting = orders.flatMap((order, k) =>
-      order.type === undefined ? [] : [waitingOf(market, order, order.type, k)],
+      order.type === undefined ? [] : [waitingOf(market, order, order.type, k, timeZone)],
     );
     this.#byOrder = new Map(this.#waiting.map((each) => [each.order, each]));
   }
@@ -60,7 +64,6 @@ export class WaitingOrders {
       if (each.order.size === '-max' && held[each.s] === 0) continue;
       yield { order: each.order, s: each.s, units: each.left, price, reason };
     }
-    for (const each of this.#waiting) if (each.order.time_in_force === 'day' && i === each.from) each.isDone = true;
   }
 
   /** Records that `units` of an order were filled. */
@@ -97,7 +100,22 @@ export class WaitingOrders {
   }
 }
 
-function waitingOf({ times, places, open }: Market, order: OrderInput, kind: OrderKind, k: number): Waiting {
+/** The last bar of the day on which a bar begins, in a time zone. */
+function lastBarOfDay(times: Float64Array, bar: number, timeZone: string): number {
+  const offsetAt = isDated({ t: times, length: times.length }) ? () => 0 : offsetsOf(timeZone);
+  const dayOf = (time: number) => Math.floor((time + offsetAt(time)) / DAY);
+  let last = bar;
+  while (last + 1 < times.length && dayOf(times[last + 1]) === dayOf(times[bar])) last++;
+  return last;
+}
+
+function waitingOf(
+  { times, places, open }: Market,
+  order: OrderInput,
+  kind: OrderKind,
+  k: number,
+  timeZone: string,
+): Waiting {
   const { symbol, date, size, money, time_in_force } = order;
   const s = places.get(symbol);
   const fail = (message: string): never => {
@@ -113,6 +131,10 @@ function waitingOf({ times, places, open }: Market, order: OrderInput, kind: Ord
   if (from < 0) from = times.length;
   while (from < times.length && Number.isNaN(open[s][from])) from++;
   const until =
-    typeof time_in_force === 'object' ? times.findLastIndex((each) => each <= timeOf(time_in_force.until)) : Infinity;
+    typeof time_in_force === 'object'
+      ? times.findLastIndex((each) => each <= timeOf(time_in_force.until))
+      : time_in_force === 'day'
+        ? lastBarOfDay(times, from, timeZone)
+        : Infinity;
   return { order, s, way: amount > 0 ? 1 : -1, from, until, kind, isDone: false, left: undefined };
 }

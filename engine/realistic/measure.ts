@@ -216,6 +216,6 @@ function countsOf(
     losses: trades.length - wins,
     pnl,
     win_rate: trades.length === 0 ? 0 : (100 * wins) / trades.length,
-    profit_factor: lost > 0 ? won / lost : 0,
+    profit_factor: lost > 0 ? won / lost : won > 0 ? Infinity : 0,
   };
 }

@@ -145,3 +145,12 @@ describe('a sweep over stops from nothing to much', () => {
     expect(limited.details.warnings?.join(' ')).toMatch(/cut down to mode.leverage, 1 times the equity/);
   });
 });
+
+test('a profit factor without a loss is infinite and ranks first; without a trade it is 0', () => {
+  const won = run(flat([100, 110, 120]), { 0: BUY, 1: EXIT_LONG }, {}, 1);
+  const mixed = run(flat([100, 110, 100, 90]), { 0: BUY, 1: EXIT_LONG, 2: BUY, 3: EXIT_LONG }, {}, 0.5);
+  const none = run(flat([100, 110, 120]), {}, {});
+  expect([won, mixed, none].map(({ figures }) => figures.profit_factor)).toEqual([Infinity, 1, 0]);
+  const rows = [none, mixed, won].map(({ figures }) => ({ parameters: {}, figures }));
+  expect(rankRuns(rows, 'profit_factor').map(({ figures }) => figures.profit_factor)).toEqual([Infinity, 1, 0]);
+});

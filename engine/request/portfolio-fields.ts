@@ -89,8 +89,12 @@ export function unusedFields(request: UnknownRecord, decision: Decision | undefi
   for (const name of ['holdout', 'open_holdout']) if (data[name] !== undefined) faults.push(unusedFault('data', name));
   if (decision === undefined) return faults;
   const texts = expressionsOf(request);
-  if (texts.length === 0 && !isDefault('time_zone', mode.time_zone ?? MODE_DEFAULTS.time_zone))
-    faults.push({ path: ['mode', 'time_zone'], message: 'only applies to expressions; leave it out' });
+  const hasDays = texts.length > 0 || hasDayOrders(request.orders);
+  if (!hasDays && !isDefault('time_zone', mode.time_zone ?? MODE_DEFAULTS.time_zone))
+    faults.push({
+      path: ['mode', 'time_zone'],
+      message: 'only applies to expressions and orders for a day; leave it out',
+    });
   const names = new Set(texts.flatMap((text) => namesIn(text)));
   for (const name of Object.keys(asRecord(strategy.params)))
     if (!names.has(name))
@@ -110,6 +114,9 @@ export function unusedFields(request: UnknownRecord, decision: Decision | undefi
     faults.push({ path: ['optimistic'], message: `does not apply to ${decision}, only to orders; leave it out` });
   return [...faults, ...fillFaults(mode.fill, portfolio.fill, decision)];
 }
+
+const hasDayOrders = (orders: unknown): boolean =>
+  Array.isArray(orders) && orders.some((order) => asRecord(order).time_in_force === 'day');
 
 /** Every expression by which a portfolio decides. */
 function expressionsOf({ weights, signals, strategy }: UnknownRecord): string[] {

@@ -45,6 +45,10 @@ const resultSchema = z.looseObject({
   peak_leverage: figure.optional().describe('Largest position value as a multiple of equity'),
   exposure: figure.optional().describe('Share of bars in a position'),
   benchmark: z.unknown().optional().describe('Buy and hold: {return, max_drawdown}'),
+  infinite: z
+    .array(z.string())
+    .optional()
+    .describe('Figures that are infinite, such as a profit factor without a loss; they are null in JSON'),
   closed: z.unknown().optional().describe('The eleven figures of closed trades only'),
   mode: z.unknown().optional().describe('The options it was run with'),
   details: z
@@ -255,12 +259,15 @@ function resultOf(fields: Readonly<Record<string, unknown>>): NonNullable<Result
   };
 }
 
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+
 /** What our worker sends as JSON inside a string. */
 function readNested(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    ['benchmark', 'closed', 'mode', 'details'].flatMap((name) => {
+    ['benchmark', 'closed', 'infinite', 'mode', 'details'].flatMap((name) => {
       const text = fields[name];
-      return typeof text === 'string' ? [[name, parseJson(text)]] : [];
+      const value = typeof text === 'string' ? parseJson(text) : undefined;
+      return value === undefined || (name === 'infinite' && isEmpty(value)) ? [] : [[name, value]];
     }),
   );
 }

@@ -107,11 +107,16 @@ function realisticFields({ mode, orders, portfolio }: BacktestRequest, { result,
     ...writeFigures(roundFigures(figures)),
     benchmark: json(roundFigures(benchmark)),
     closed: json(roundFigures(closed)),
+    infinite: json(Object.keys(figures).filter((name) => isInfinite(figures, name))),
     // Orders fill as their own type says.
     mode: json({ ...mode, ...(orders === undefined ? { fill: fillOf(mode, portfolio) } : {}) }),
     details: json(roundFigures(details)),
   };
 }
+
+/** JSON has no infinity: a figure without a value, such as a profit factor without a loss, is named. */
+const isInfinite = (figures: Readonly<Record<string, number>>, name: string) =>
+  Math.abs(figures[name] ?? 0) === Infinity;
 
 const writeFigures = (figures: Readonly<Record<string, number>>): Fields =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, figure(value)]));

@@ -23,20 +23,24 @@ const percent = (value: unknown): string =>
 
 type Result = NonNullable<ResultAnswer['result']>;
 
+/** An infinite figure is null in JSON and named in `infinite`. */
+const orInfinite = (result: Result, name: string): string =>
+  result.infinite?.includes(name) ? '∞' : number(result[name]);
+
 /** The main figures, named as in the report. */
 export const FIGURES: readonly (readonly [string, (result: Result) => string])[] = [
   ['outcome', ({ outcome }) => (outcome === 'ruined' ? 'ruined' : NONE)],
   ['trades', ({ trades }) => String(trades)],
   ['win rate', ({ win_rate }) => (win_rate === null ? NONE : `${number(win_rate, 2)} %`)],
   ['profit', ({ pnl }) => number(pnl)],
-  ['profit factor', ({ profit_factor }) => number(profit_factor)],
+  ['profit factor', (result) => orInfinite(result, 'profit_factor')],
   ['return', (result) => percent(result.return)],
   ['CAGR', (result) => percent(result.cagr)],
   ['volatility', (result) => percent(result.volatility)],
   ['exposure', (result) => percent(result.exposure)],
   ['Sharpe', ({ sharpe }) => number(sharpe)],
-  ['Sortino', ({ sortino }) => number(sortino)],
-  ['Calmar', (result) => number(result.calmar)],
+  ['Sortino', (result) => orInfinite(result, 'sortino')],
+  ['Calmar', (result) => orInfinite(result, 'calmar')],
   ['max drawdown', ({ max_drawdown }) => percent(max_drawdown)],
 ];
 
