@@ -96,16 +96,16 @@ describe('an order with a type', () => {
       c: 100,
       v: 1,
     }));
-    const filled = (time_zone: string) =>
+    const fillsIn = (time_zone: string) =>
       runPortfolio({
         symbols: [{ symbol: 'a', candles: hours }],
         cash: 1000,
         time_zone,
         orders: [{ date: hour(1), symbol: 'a', size: 1, type: 'limit', limit: 95, time_in_force: 'day' }],
       }).trades.length;
-    expect(filled('UTC')).toBe(1);
+    expect(fillsIn('UTC')).toBe(1);
     // There the day ends 13 bars later, before the price falls.
-    expect(filled('Asia/Tokyo')).toBe(0);
+    expect(fillsIn('Asia/Tokyo')).toBe(0);
   });
 
   test('fills on the next bar that its symbol has', () => {
