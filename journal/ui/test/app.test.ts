@@ -165,7 +165,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await page.getByLabel(/^Add a screenshot/).setInputFiles(broken);
   await expect.poll(() => held.count()).toBe(2);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('alert').getByText('It is saved, but an image is not').waitFor();
+  await page.getByRole('alert').getByText('Saved, but one image was not').waitFor();
   await expect.poll(() => held.count()).toBe(1);
   world.faults.length = 0;
   await page.getByRole('button', { name: 'Remove image 1' }).click();

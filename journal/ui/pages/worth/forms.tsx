@@ -25,7 +25,7 @@ export function GivePrice({ on }: OnProps): ReactNode {
   return (
     <FormDialog
       button="Enter a price"
-      title="Price"
+      title="Enter a price"
       changes="price"
       fields={[
         { name: `${FIRST}instrument`, label: 'Instrument', kind: 'ticker', required: true },
