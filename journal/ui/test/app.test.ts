@@ -165,7 +165,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await page.getByLabel(/^Add a screenshot/).setInputFiles(broken);
   await expect.poll(() => held.count()).toBe(2);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('alert').getByText('It is saved, but an image is not').waitFor();
+  await page.getByRole('alert').getByText('Saved, but one image was not').waitFor();
   await expect.poll(() => held.count()).toBe(1);
   world.faults.length = 0;
   await page.getByRole('button', { name: 'Remove image 1' }).click();
@@ -186,7 +186,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await page.getByLabel('Side').selectOption('SLD');
   await page.getByLabel('Quantity').fill('7');
   await page.getByLabel('Price', { exact: true }).fill('13.25');
-  await page.getByLabel('When').fill('2026-03-02T10:30:00');
+  await page.getByLabel(/^Time \(/).fill('2026-03-02T10:30:00');
   await page.getByLabel('Fees').fill('1.5');
   await page.getByLabel('Risk amount').fill('40');
   await page.getByLabel('Notes').fill('');
