@@ -66,7 +66,7 @@ export function accountWalks(world: () => World): void {
     expect(await violations(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Enter a price' }).click();
-    const form = page.getByRole('dialog', { name: 'A price' });
+    const form = page.getByRole('dialog', { name: 'Price', exact: true });
     await form.getByLabel('Instrument', { exact: true }).fill('WRTH');
     await form.getByLabel('Price').fill('six');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
