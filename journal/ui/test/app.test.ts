@@ -186,7 +186,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await page.getByLabel('Side').selectOption('SLD');
   await page.getByLabel('Quantity').fill('7');
   await page.getByLabel('Price', { exact: true }).fill('13.25');
-  await page.getByLabel('When').fill('2026-03-02T10:30:00');
+  await page.getByLabel(/^Time \(/).fill('2026-03-02T10:30:00');
   await page.getByLabel('Fees').fill('1.5');
   await page.getByLabel('Risk amount').fill('40');
   await page.getByLabel('Notes').fill('');
