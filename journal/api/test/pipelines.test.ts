@@ -97,7 +97,7 @@ describe('a policy', () => {
       message: expect.stringContaining('approved') as unknown,
     });
     await expect(service.client.scheduling.approvePolicy(approval)).rejects.toMatchObject({ status: 403 });
-    expect(await service.person.scheduling.approvePolicy(approval)).toMatchObject({ createApproved: true });
+    expect(await service.person.scheduling.approvePolicy(approval)).toMatchObject({ approved: true });
     expect(await run(id)).toMatchObject({ status: 'success', trigger_type: 'manual' });
   });
 
@@ -125,9 +125,9 @@ describe('a policy', () => {
     const { id } = await createApproved([fetchQuotes]);
     const params = { policy_id: id };
     const off = await service.client.scheduling.schedulePolicy({ params, query: { enabled: 'false' } });
-    expect(off).toMatchObject({ enabled: false, createApproved: true, next_run: null });
+    expect(off).toMatchObject({ enabled: false, approved: true, next_run: null });
     const later = await service.client.scheduling.schedulePolicy({ params, query: { cron_expression: '0 6 * * *' } });
-    expect(later).toMatchObject({ createApproved: false });
+    expect(later).toMatchObject({ approved: false });
   });
 
   test('that is wrong is refused with every fault by name', async () => {
