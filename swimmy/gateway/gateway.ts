@@ -5,7 +5,7 @@ import { Pull } from 'zeromq';
 import { queueAddress } from '../queue/address.ts';
 import { bindHostFrom, controlPath, homeFrom, isOn, portsFrom, wholeNumber } from '../settings.ts';
 import { createControlClient } from './control-client.ts';
-import { createQueueHello } from './queue-hello.ts';
+import { createQueueHello, type QueueHello } from './queue-hello.ts';
 import { createPublisher, portOf } from './publisher.ts';
 import { createRequests } from './requests.ts';
 import { openStore } from './store.ts';
@@ -15,6 +15,8 @@ import type { Gateway } from './tools/define.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface OpenGateway extends Gateway {
+  /** The queue that workers share, where one is named. */
+  readonly queue: QueueHello | undefined;
   close(): void;
 }
 
@@ -34,7 +36,8 @@ export function openGateway(env: Environment, log: (event: string, details?: obj
   const publisher = createPublisher({ endpoint, kind: asService ? 'PUSH' : 'PUB', patienceMs });
   const externalPort = asService ? ports.external : (portOf(endpoint) ?? ports.external);
   const control = controlPath(env, externalPort);
-  const queue = queueAddress(env);
+  const address = queueAddress(env);
+  const queue = address && createQueueHello(address);
   const now = () => Date.now();
   const store = openStore(join(home, 'state', 'requests.db'), now);
   const requests = createRequests({
@@ -42,7 +45,7 @@ export function openGateway(env: Environment, log: (event: string, details?: obj
     publisher,
     control: (handlers) => createControlClient(control, handlers),
     controlPath: control,
-    queue: queue ? createQueueHello(queue) : undefined,
+    queue,
     patienceMs,
     limits: { perSecond: limit(env, 'SWIMMY_BACKTEST_RATE_LIMIT'), pending: limit(env, 'SWIMMY_BACKTEST_MAX_PENDING') },
     now,
@@ -61,7 +64,8 @@ export function openGateway(env: Environment, log: (event: string, details?: obj
   return {
     requests,
     store,
-    tables: createTables(home, queue),
+    tables: createTables(home, address),
+    queue,
     now,
     files: {
       status: file('swimmy_status', 'SWIMMY_STATUS_FILE', '/tmp/swimmy_status'),

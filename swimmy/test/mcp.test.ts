@@ -1,6 +1,7 @@
 // The gateway as an IDE meets it: the official client, newline JSON, tools instead of methods.
 import { generateCsv } from '@zorivest/engine';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -181,6 +182,22 @@ test('says what a request can be made of, what there is to run on, and what is w
       },
     ],
   });
+  // A link that leads out of the folder is named, and nothing of its target is read.
+  const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
+  await copyFile(join(home.home, 'candles.csv'), join(elsewhere, 'PRIVATE.csv'));
+  await symlink(join(elsewhere, 'PRIVATE.csv'), join(home.home, 'data/historical/LINKED.csv'));
+  const { data } = await ask(client, 'data_list', { search: 'LINKED' });
+  expect(data).toEqual([
+    expect.objectContaining({
+      symbol: 'LINKED',
+      bytes: 0,
+      note: expect.stringContaining("outside the worker's folder"),
+    }),
+  ]);
+  expect(JSON.stringify(data)).not.toContain('bars');
+  await rm(elsewhere, { recursive: true });
+  await rm(join(home.home, 'data/historical/LINKED.csv'));
+
   const outside = await client.callTool({ name: 'data_list', arguments: { folder: '/etc' } });
   expect(JSON.stringify(outside.content)).toMatch(/outside the worker's folder/);
 

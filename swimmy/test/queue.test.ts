@@ -60,6 +60,18 @@ describe('a sweep that workers share', () => {
   });
 });
 
+test('while the queue is down, the pieces of a sweep cannot be read, and the reason is stated', async () => {
+  await using _worker = await startNearWorker();
+  await using gateway = startGatewayProcess(shared.home);
+  await submit(gateway, 'cut-off', { sweep: { sl: { from: 0.001, to: 0.4, step: 0.001 } } });
+  await shared.queue.kill();
+  const { code, err } = await runCommand(shared.home, ['pieces', 'cut-off'], { SWIMMY_QUEUE: shared.queue.url });
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringMatching(/pieces cannot be read: no queue answers at/) as string,
+  });
+});
+
 describe('what is too large', () => {
   test('is refused before anything is accepted', async () => {
     await using _worker = await startNearWorker();

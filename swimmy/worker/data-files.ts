@@ -42,7 +42,10 @@ export async function dataFilesIn(folder: string, paths: AllowedPaths): Promise<
       .toSorted((a, b) => (a < b ? -1 : 1))
       .map(async (name) => {
         const path = join(dir, name);
-        const stats = await stat(path).catch(() => undefined);
+        // A link that leads out of the allowed folders is listed, and nothing of its target is read.
+        const real = await allowedPath(path, paths).catch(() => undefined);
+        if (real === undefined) return [{ name, path, bytes: 0 }];
+        const stats = await stat(real).catch(() => undefined);
         return stats?.isFile() ? [{ name, path, bytes: stats.size }] : [];
       }),
   );
@@ -91,7 +94,7 @@ export function createDataList(
   const spans = new WeakMap<Series, Span>();
   const describe = async ({ path }: DataFile): Promise<Partial<ListedData>> => {
     try {
-      const { series, badCount } = await candles.load(path);
+      const { series, badCount } = await candles.load(await allowedPath(path, paths));
       const span = spans.get(series) ?? spanOf(series);
       spans.set(series, span);
       return { ...span, bad_rows: badCount };

@@ -238,8 +238,8 @@ test('the assistants fit their place next to the feed, whole, and their limits a
   await expect.poll(() => page.evaluate(cut)).toBe(0);
   await page.getByRole('button', { name: 'Limits' }).click();
   await page.getByLabel('Limit the number of calls').check();
-  await page.getByLabel('Calls per minute').fill('600');
-  await page.getByLabel('Calls per hour').fill('6000');
+  await page.getByLabel('Calls per minute', { exact: true }).fill('600');
+  await page.getByLabel('Calls per hour', { exact: true }).fill('6000');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('may call 600 tools a minute and 6000 an hour').waitFor();
   await expect.poll(() => world.client.guard.status()).toMatchObject({ is_enabled: true, calls_per_minute_limit: 600 });

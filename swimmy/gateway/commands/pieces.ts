@@ -4,6 +4,9 @@ import { piecesOf } from '../result.ts';
 import { requestNamed, type Command } from './command.ts';
 import { columns } from './text.ts';
 
+/** How long a queue may take to answer. */
+const QUEUE_MS = 3000;
+
 export const pieces: Command = {
   name: 'pieces',
   usage: 'REQUEST_ID [--csv]',
@@ -13,8 +16,14 @@ export const pieces: Command = {
   async run(call) {
     const { gateway, flags, print } = call;
     const table = await piecesOf(gateway.requests.get(requestNamed(call, this)), gateway.tables);
-    if (table === undefined)
-      throw new Error('it has no pieces: only a sweep shared by workers of a queue is cut into pieces');
+    if (table === undefined) {
+      const fault = await gateway.queue?.fault(QUEUE_MS);
+      throw new Error(
+        fault === undefined
+          ? 'it has no pieces: only a sweep shared by workers of a queue is cut into pieces'
+          : `its pieces cannot be read: ${fault}`,
+      );
+    }
     try {
       if (flags.csv) {
         for (const text of csvOf(table)) process.stdout.write(text);
