@@ -58,9 +58,9 @@ function wrapWords(text: string): string[] {
   return [...lines, line];
 }
 
-/** Other tools are named in braces in a definition, so that a surface can leave them out; here all of them are. */
+/** A definition refers to other tools as `{tool:name}`, so that a surface can leave them out; here all of them are shown. */
 function withoutBraces(text: string): string {
-  return text.replace(/\{([a-z0-9_]+)\}/g, '`$1`');
+  return text.replace(/\{tool:([a-z0-9_]+)\}/g, '`$1`');
 }
 
 interface Property {

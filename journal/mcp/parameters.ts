@@ -9,21 +9,21 @@ export type ParameterText = string | readonly [short: string, detail: string];
 
 const SHARED: Readonly<Record<string, ParameterText>> = {
   account_id: ['', 'All accounts when left out.'],
-  broker_id: ['Broker.', 'An id from {list_brokers}.'],
+  broker_id: ['Broker.', 'An id from {tool:list_brokers}.'],
   confirm: 'Must be true.',
-  exec_id: ['Execution id.', 'The exec_id of one execution, from {list_trades}.'],
+  exec_id: ['Execution id.', 'The exec_id of one execution, from {tool:list_trades}.'],
   instrument: ['', 'A ticker such as AAPL, or an option symbol such as AAPL 260320C00200000.'],
   limit: '',
   notes: '',
   offset: '',
   period: 'ytd, mtd, qtd, all, 30d, 90d, 1y, YYYY or YYYY-MM.',
-  policy_id: ['Policy.', 'An id from {list_policies}.'],
-  provider_name: ['Provider.', 'As listed by {list_market_providers}, e.g. polygon; the full name works too.'],
+  policy_id: ['Policy.', 'An id from {tool:list_policies}.'],
+  provider_name: ['Provider.', 'As listed by {tool:list_market_providers}, e.g. polygon; the full name works too.'],
   quarter: '',
   tax_year: 'Tax year; this one if left out.',
   ticker: ['', 'Such as AAPL or BRK.B; letter case does not matter.'],
-  trade_exec_id: ['Execution id.', 'The exec_id of one execution, from {list_trades}.'],
-  trade_id: ['Execution id of the trade.', 'An exec_id from {list_trades}.'],
+  trade_exec_id: ['Execution id.', 'The exec_id of one execution, from {tool:list_trades}.'],
+  trade_id: ['Execution id of the trade.', 'An exec_id from {tool:list_trades}.'],
 };
 
 /** Where an account must be named, the text about leaving it out is dropped. */

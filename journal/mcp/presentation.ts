@@ -55,11 +55,12 @@ export const toolsets: readonly Toolset[] = [
 
 export const presentation: Presentation = {
   about: "Zorivest: the trader's own encrypted journal. It records trades and never places orders.",
+  dropsNulls: true,
   advice: [
-    'For several figures call {query_trade_analytics} once instead of one tool per figure.',
-    'Ids come from the lists: exec_id from {list_trades}, account_id from {list_accounts}, broker_id and policy_id from their list tools; never invent one.',
-    'When a call is refused or the service seems down call {zorivest_diagnose}; it always answers.',
-    'A tool that answers confirmation_required has done nothing yet: ask the person, then use {get_confirmation_token}.',
+    'For several figures call {tool:query_trade_analytics} once instead of one tool per figure.',
+    'Ids come from the lists: exec_id from {tool:list_trades}, account_id from {tool:list_accounts}, broker_id and policy_id from their list tools; never invent one.',
+    'When a call is refused or the service seems down call {tool:zorivest_diagnose}; it always answers.',
+    'A tool that answers confirmation_required has done nothing yet: ask the person, then use {tool:get_confirmation_token}.',
     'Amounts are in account currency, rates are fractions, times UTC. Tax figures are estimates, not advice.',
   ],
   extras: [

@@ -96,6 +96,26 @@ const explodeLater = defineTool({
   handler: () => Promise.reject(new Error('too late')),
 });
 
+const tag = defineTool({
+  ...base,
+  name: 'tag',
+  input: z.object({}),
+  handler: () => ({ rows: [{ tags: new Set(['a']) }] }),
+});
+
+const price = defineTool({
+  ...base,
+  name: 'price',
+  input: z.object({}),
+  handler: () => ({
+    amount: {
+      toJSON: () => {
+        throw new Error('no connection string given');
+      },
+    },
+  }),
+});
+
 const both = defineTool({
   ...base,
   name: 'both',
@@ -114,7 +134,7 @@ interface Over extends Partial<Pick<ConfirmationOptions, 'demand' | 'approvals'>
 
 function setUp({ guard, timeouts, ...confirmation }: Over = {}) {
   deleted.length = 0;
-  const tools: AnyTool[] = [add, remove, status, diagnose, explode, explodeLater, wait, both];
+  const tools: AnyTool[] = [add, remove, status, diagnose, explode, explodeLater, wait, tag, price, both];
   const catalogue = createCatalogue(tools, [{ name: 'things', description: 'Things.' }]);
   const metrics = new MetricsCollector();
   const tokens = localTokens();
@@ -360,4 +380,22 @@ test('a call given up before it began is cancelled, and a handler that fails lat
   expect(codeOf(outcome)).toBe('cancelled');
   // An unheard failure would end the process here.
   await new Promise((resolve) => setImmediate(resolve));
+});
+
+describe('an answer that JSON cannot carry', () => {
+  test('names tool and place to the caller and in the log, and is counted', async () => {
+    const { call, lines, metrics } = setUp();
+    const outcome = await call('tag', {});
+    expect(outcome.ok ? '' : outcome.error.message).toContain('The answer of tag holds a Set at rows.0.tags');
+    expect(lines.join()).toContain('rows.0.tags');
+    expect(metrics.summary(true).per_tool?.tag).toMatchObject({ call_count: 1, error_count: 1 });
+  });
+
+  test('because its toJSON fails is hidden and logged like every other', async () => {
+    const { call, lines } = setUp();
+    const outcome = await call('price', {});
+    expect(outcome.ok ? '' : outcome.error.message).toContain('correlation id id-1');
+    expect(JSON.stringify(outcome)).not.toContain('connection string');
+    expect(lines.join()).toContain('a tool failed unexpectedly');
+  });
 });

@@ -21,6 +21,7 @@ import {
 import { InputRequired, type CallContext, type Caller, type LongWork } from './context.ts';
 import { asKernelError, codes, KernelError } from '../tool/errors.ts';
 import { passGuard, type Guard } from './guard.ts';
+import { jsonData } from './json-data.ts';
 import type { MetricsCollector } from './metrics.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import { readArguments, type ReadArguments } from './validate.ts';
@@ -87,8 +88,14 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
         ? await limitTime(tool.handler(input, approved), context.signal, timeouts[tool.cost], tool)
         : await runLong(tool, { input, args }, approved, work);
     return handed instanceof Answer
-      ? { ok: true, data: handed.data, attachments: handed.attachments, text: handed.text, of: handed.of }
-      : { ok: true, data: handed, attachments: [], text: undefined };
+      ? {
+          ok: true,
+          data: jsonData(handed.data, tool.name),
+          attachments: handed.attachments,
+          text: handed.text,
+          of: handed.of,
+        }
+      : { ok: true, data: jsonData(handed, tool.name), attachments: [], text: undefined };
   }
 
   /** A tool whose call may become a task: what it must know is asked first, then it may continue without its caller. */
@@ -141,7 +148,8 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
     } catch (error) {
       if (error instanceof InputRequired) throw error;
       if (error instanceof KernelError && error.page && caller.person.canOpen) await caller.person.open(error.page);
-      if (!(error instanceof KernelError)) ownLog().error('a tool failed unexpectedly', { error });
+      if (!(error instanceof KernelError) || error.code === codes.internal)
+        ownLog().error('a tool failed unexpectedly', { error });
       outcome = { ok: false, error: asKernelError(error, correlationId) };
     }
     const elapsed = performance.now() - started;

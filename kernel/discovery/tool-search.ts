@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { riskOf } from '../surface/model.ts';
 import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';
+import { REFERENCE, withPlainReferences } from '../tool/reference.ts';
 import { defineTool } from '../call/define.ts';
 import { matching } from './pattern.ts';
 import { createSearch, type Search, type SearchDocument } from './search.ts';
@@ -23,8 +24,8 @@ function documentOf({ tool, input }: CatalogueEntry): SearchDocument {
       { text: tool.name, weight: 3 },
       { text: tool.synonyms.join(' '), weight: 2.5 },
       { text: tool.title, weight: 2 },
-      { text: tool.description.minimal, weight: 1.5 },
-      { text: tool.description.rich.replaceAll(/\{[a-z0-9_]+\}/g, ''), weight: 0.6 },
+      { text: withPlainReferences(tool.description.minimal), weight: 1.5 },
+      { text: tool.description.rich.replaceAll(REFERENCE, ''), weight: 0.6 },
       { text: tool.toolsets.join(' '), weight: 0.4 },
       { text: parameters.join(' '), weight: 0.3 },
     ],
@@ -34,7 +35,9 @@ function documentOf({ tool, input }: CatalogueEntry): SearchDocument {
 
 /** Entries for a query, best first: by meaning, or in the catalogue's order for a `/pattern/`. */
 export function searchTools(catalogue: Catalogue, query: string): CatalogueEntry[] {
-  const texts = catalogue.entries.map(({ tool }) => [tool.name, tool.title, tool.description.minimal].join('\n'));
+  const texts = catalogue.entries.map(({ tool }) =>
+    [tool.name, tool.title, withPlainReferences(tool.description.minimal)].join('\n'),
+  );
   const matched = matching(query, texts);
   const found = matched
     ? matched.map((index) => catalogue.entries[index])

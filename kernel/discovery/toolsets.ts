@@ -10,7 +10,10 @@ import type { Toolset } from '../tool/toolset.ts';
 
 const READS = { readOnly: true, destructive: false, idempotent: true, openWorld: false } as const;
 
-const toolsetName = z.string().describe('Toolset name.').meta({ detail: 'As listed by {list_available_toolsets}.' });
+const toolsetName = z
+  .string()
+  .describe('Toolset name.')
+  .meta({ detail: 'As listed by {tool:list_available_toolsets}.' });
 
 export const listAvailableToolsets = defineTool({
   name: 'list_available_toolsets',
@@ -19,7 +22,7 @@ export const listAvailableToolsets = defineTool({
   onlyWhereListGrows: true,
   description: {
     minimal: 'List every toolset with its size and whether it is loaded in this session.',
-    rich: 'List all groups of tools this server has: name, description, number of tools, and whether each is loaded in this session. Use it first when no listed tool seems to fit the task. For the tools inside one group use {describe_toolset}; to find a single tool by purpose use {tool_search}.',
+    rich: 'List all groups of tools this server has: name, description, number of tools, and whether each is loaded in this session. Use it first when no listed tool seems to fit the task. For the tools inside one group use {tool:describe_toolset}; to find a single tool by purpose use {tool:tool_search}.',
   },
   synonyms: [
     'capabilities',
@@ -107,7 +110,7 @@ export const describeToolset = defineTool({
   toolsets: [],
   description: {
     minimal: 'Describe the tools of one toolset: what each does, how risky it is and how to call it.',
-    rich: 'Describe one toolset: every tool in it with its purpose and hints (reads, writes, destructive), and where a tool is not listed separately also its arguments and the tool to call it through. Use it after {list_available_toolsets}, before {enable_toolset}. Not needed for tools you already see.',
+    rich: 'Describe one toolset: every tool in it with its purpose and hints (reads, writes, destructive), and where a tool is not listed separately also its arguments and the tool to call it through. Use it after {tool:list_available_toolsets}, before {tool:enable_toolset}. Not needed for tools you already see.',
   },
   synonyms: [
     'inspect category',
@@ -170,7 +173,7 @@ export const enableToolset = defineTool({
   onlyWhereListGrows: true,
   description: {
     minimal: 'Switch on one more toolset for this session, or get its tools to call immediately.',
-    rich: 'Switch on a toolset for this session. Where the client lists tools again they simply appear; elsewhere the answer holds their arguments and the tool to call them through. Safe to repeat, affects no other session. Choose the name with {list_available_toolsets}; one toolset at a time keeps the list short.',
+    rich: 'Switch on a toolset for this session. Where the client lists tools again they simply appear; elsewhere the answer holds their arguments and the tool to call them through. Safe to repeat, affects no other session. Choose the name with {tool:list_available_toolsets}; one toolset at a time keeps the list short.',
   },
   synonyms: [
     'load category',

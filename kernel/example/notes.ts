@@ -52,7 +52,7 @@ export const noteTools = [
     toolsets: ['notes'],
     description: {
       minimal: 'Write down a short note and get back the number under which it is stored.',
-      rich: 'Write down a short note and get back the number under which it is stored. Use it when the person wants something remembered for later in this session; notes live in memory and are gone when the server stops. {list_notes} shows all of them.',
+      rich: 'Write down a short note and get back the number under which it is stored. Use it when the person wants something remembered for later in this session; notes live in memory and are gone when the server stops. {tool:list_notes} shows all of them.',
     },
     synonyms: ['remember', 'write down', 'memo'],
     input: z.object({ text: z.string().min(1).max(2000).describe('The note.') }),
@@ -88,7 +88,7 @@ export const noteTools = [
     toolsets: ['notes'],
     description: {
       minimal: 'Throw away one note by its number, for good; a person is asked to confirm it.',
-      rich: 'Throw away one note by its number. It cannot be brought back, so the person is asked to confirm it first, or, where the client cannot ask, a confirmation token for exactly this call is needed. Find the number with {list_notes}. Fails when there is no such note.',
+      rich: 'Throw away one note by its number. It cannot be brought back, so the person is asked to confirm it first, or, where the client cannot ask, a confirmation token for exactly this call is needed. Find the number with {tool:list_notes}. Fails when there is no such note.',
     },
     synonyms: ['delete', 'forget', 'discard'],
     input: z.object({ id: z.number().int().positive().describe('Number of the note.') }),

@@ -18,7 +18,7 @@ export function riskOf({ hints }: AnyTool): Risk {
 export interface Presentation {
   /** One sentence: what this server is for. Opens the instructions. */
   readonly about: string;
-  /** Further instructions. A sentence that names a `{tool}` is left out where that tool is not shown. */
+  /** Further instructions. A sentence that names a `{tool:name}` is left out where that tool is not shown. */
   readonly advice?: readonly string[];
   /**
    * Tools in no toolset that are listed while there is room. They can be called whether listed or not. The ways to what
@@ -42,6 +42,8 @@ export interface Presentation {
   readonly conciseDrops?: readonly string[];
   /** Lists and flags left out of a concise answer while they are empty or not set, such as that of what went wrong. */
   readonly conciseDropsEmpty?: readonly string[];
+  /** Leaves out fields that are null, in the rows of lists and everywhere in a concise answer; else null stays null. */
+  readonly dropsNulls?: boolean;
 }
 
 /** What the operator decided when starting the server. */
@@ -135,6 +137,7 @@ export interface Surface {
   /** Keys dropped from a concise answer of any tool. */
   readonly conciseDrops: ReadonlySet<string>;
   readonly conciseDropsEmpty: ReadonlySet<string>;
+  readonly dropsNulls: boolean;
   /** Characters of one result before it is paged or linked. */
   readonly resultLimit: number;
   /** Toolsets whose tools are on the list. */

@@ -4,16 +4,15 @@ import { schemaOf } from '../tool/schema.ts';
 import { fold } from './composite.ts';
 import { dispatchers } from './dispatch.ts';
 import type { Presentation } from './model.ts';
-import { referencesIn } from './references.ts';
+import { referencesIn } from '../tool/reference.ts';
 
 /** Refuses a presentation that does not fit its catalogue: a fault of the server's author, found when it starts. */
 export function checkPresentation(catalogue: Catalogue, presentation: Presentation): void {
+  const ready = catalogue.entries.filter(({ tool }) => typeof tool.input !== 'function');
   const faults = [
     ...nameFaults(catalogue, presentation),
-    ...dropFaults(
-      catalogue.entries.filter(({ tool }) => typeof tool.input !== 'function'),
-      presentation,
-    ),
+    ...textFaults(catalogue, presentation, ready),
+    ...dropFaults(ready, presentation),
   ];
   if (faults.length > 0) throw new Error(`the presentation does not fit the catalogue: ${faults.join('; ')}`);
 }
@@ -38,19 +37,36 @@ function nameFaults(catalogue: Catalogue, presentation: Presentation): string[] 
   ];
 }
 
-/**
- * Descriptions that refer to a tool that does not exist. On a surface such a sentence is only left out, so this is for a test
- * over all tools of a server.
- */
+/** References to tools that do not exist, in what can be read without building a schema. */
+function textFaults(catalogue: Catalogue, { advice = [] }: Presentation, ready: readonly CatalogueEntry[]): string[] {
+  const texts = [
+    ...advice.map((text) => ['the advice', text] as const),
+    ...catalogue.entries.flatMap(({ tool }) =>
+      [tool.description.minimal, tool.description.rich].map((text) => [tool.name, text] as const),
+    ),
+    ...ready.flatMap(({ tool }) =>
+      Object.entries(schemaOf(tool.input as Schema<ObjectSchema>).shape).map(
+        ([field, schema]) => [`${tool.name}.${field}`, schema.description ?? ''] as const,
+      ),
+    ),
+  ];
+  return texts.flatMap(([place, text]) =>
+    unknownReferences(catalogue, text).map((name) => `${place} refers to {tool:${name}}, which does not exist`),
+  );
+}
+
+const unknownReferences = (catalogue: Catalogue, text: string): string[] =>
+  text.includes('{tool:') ? referencesIn(text).filter((name) => !catalogue.get(name) && !dispatchers.has(name)) : [];
+
+/** The same over whole schemas, which builds those that are built late: for a test over all tools of a server. */
 export function referenceFaults(catalogue: Catalogue): string[] {
   return catalogue.entries.flatMap(({ tool, input }) => {
     // The token's field names the tool that issues it, which a server need not have.
     const { confirmation_token: _, ...properties } = (input.rich.properties ?? {}) as Record<string, unknown>;
     const texts = [tool.description.minimal, tool.description.rich, JSON.stringify(properties)];
     return texts
-      .flatMap(referencesIn)
-      .filter((name) => !catalogue.get(name) && !dispatchers.has(name))
-      .map((name) => `${tool.name} refers to {${name}}, which does not exist`);
+      .flatMap((text) => unknownReferences(catalogue, text))
+      .map((name) => `${tool.name} refers to {tool:${name}}, which does not exist`);
   });
 }
 

@@ -1,21 +1,14 @@
+import { referencesIn, withPlainReferences } from '../tool/reference.ts';
 import type { JsonSchema } from '../tool/schema.ts';
 
-/** `{other_tool}` in a description: a sibling, named only where it is shown. */
-const REFERENCE = /\{([a-z][a-z0-9_]*)\}/g;
-const ANY_REFERENCE = new RegExp(REFERENCE.source);
-
 type NamePredicate = (name: string) => boolean;
-
-export function referencesIn(text: string): string[] {
-  return [...text.matchAll(REFERENCE)].map(([, name]) => name as string);
-}
 
 /**
  * The text with siblings named plainly. A part that needs a sibling which is not shown goes: the bracket if it stands
  * in one, else the clause between semicolons, else the sentence.
  */
 export function withReferences(text: string, isShown: NamePredicate): string {
-  if (!text.includes('{')) return text;
+  if (!text.includes('{tool:')) return text;
   const hides = (part: string): boolean => referencesIn(part).some((name) => !isShown(name));
   const sentences = text.split(/(?<=[.!?])\s+/).map((sentence) => {
     if (!hides(sentence)) return sentence;
@@ -25,10 +18,7 @@ export function withReferences(text: string, isShown: NamePredicate): string {
     if (visible.length === 0 || visible[0] !== clauses[0]) return '';
     return endSentence(visible.join('; '));
   });
-  return sentences
-    .filter((sentence) => sentence !== '')
-    .join(' ')
-    .replace(REFERENCE, '$1');
+  return withPlainReferences(sentences.filter((sentence) => sentence !== '').join(' '));
 }
 
 function endSentence(sentence: string): string {
@@ -37,7 +27,7 @@ function endSentence(sentence: string): string {
 
 /** The same for every description inside a schema; a description that loses all its text goes too. */
 export function schemaWithReferences(schema: JsonSchema, isShown: NamePredicate): JsonSchema {
-  if (!ANY_REFERENCE.test(JSON.stringify(schema))) return schema;
+  if (!JSON.stringify(schema).includes('{tool:')) return schema;
   return walk(schema, isShown) as JsonSchema;
 }
 

@@ -49,6 +49,19 @@ describe('one payload', () => {
     });
   });
 
+  it('keeps every null unless the author drops them, for every reader', () => {
+    const surface = (name: string) =>
+      surfaceFor(
+        library,
+        { ...libraryPresentation, dropsNulls: false },
+        {},
+        { era: 'legacy', path: '/', headers: {}, role: null, capabilities: {}, client: { name, version: '1' } },
+      );
+    const data = { note: null, fines: [{ owes: 1, note: null }, null] };
+    for (const name of ['claude-code', 'cursor'])
+      expect(dataOf(shape(name, ok(data), { surface: surface(name) }))).toEqual(data);
+  });
+
   it('is without nulls and audit fields for a tight client, at any depth, and keeps every id', () => {
     const result = shape('cursor', ok({ fines: [fine] }));
     expect(dataOf(result)).toEqual({ fines: [{ member_id: 'm1', owes: 2.5 }] });

@@ -93,7 +93,13 @@ function shapeData(data: unknown, { surface, entry }: ShapeOptions): Fields {
       (isNothing(value) && surface.conciseDropsEmpty.has(key))
     );
   };
-  const less = surface.format === 'concise' ? concise(data, drop) : withoutRowNulls(data);
+  const { dropsNulls } = surface;
+  const less =
+    surface.format === 'concise'
+      ? concise(data, (key, value, row) => (dropsNulls && value === null) || drop(key, value, row))
+      : dropsNulls
+        ? withoutRowNulls(data)
+        : data;
   const where = entry?.foreign;
   if (!where) return asFields(less);
   // The names of fields with foreign text come before the fields themselves.
@@ -102,14 +108,14 @@ function shapeData(data: unknown, { surface, entry }: ShapeOptions): Fields {
   return names.size === 0 ? marked : { foreign: [...names], ...marked };
 }
 
-/** The same data with less of it: nothing that is null, and none of the keys that only an audit wants. */
+/** The same data without the fields that are to be dropped. */
 function concise(value: unknown, drops: (key: string, value: unknown, row: Fields) => boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => concise(item, drops));
   if (typeof value !== 'object' || value === null) return value;
   const out: Record<string, unknown> = {};
   const row = value as Fields; // an object, and no list
   for (const [key, field] of Object.entries(row)) {
-    if (field === null || field === undefined || drops(key, field, row)) continue;
+    if (field === undefined || drops(key, field, row)) continue;
     out[key] = concise(field, drops);
   }
   return out;
@@ -117,7 +123,7 @@ function concise(value: unknown, drops: (key: string, value: unknown, row: Field
 
 /** The rows of every list without what is null in them: a field that a row lacks says the same and costs nothing. */
 function withoutRowNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return concise(value, () => false);
+  if (Array.isArray(value)) return concise(value, (_, field) => field === null);
   if (typeof value !== 'object' || value === null) return value;
   const out: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(value)) out[key] = withoutRowNulls(field);

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineTool } from '../call/define.ts';
 import { createCatalogue } from '../tool/catalogue.ts';
+import type { AnyTool } from '../tool/definition.ts';
 import { ruleFaults } from '../tool/rules.ts';
 import { library, libraryPresentation } from '../testing/library.ts';
 import { referenceFaults } from './presentation.ts';
@@ -292,6 +295,37 @@ describe('a server', () => {
     expect(() => createSurfaces(library, { about: '', extras: ['get_book'] }, {})).toThrow('cannot be an extra');
     const conciseDrops = ['copy_id'];
     expect(() => createSurfaces(library, { about: '', conciseDrops }, {})).toThrow('copy_id is dropped');
+  });
+
+  it('lists a description as its author wrote it; a reference to no tool stops the start', () => {
+    const text = 'Fetch GET /repos/{owner}/{repo}/issues from the forge. Placeholders look like {name}.';
+    const forge = (rich: string, parameter = 'Text with {placeholders}.') =>
+      createCatalogue(
+        [
+          defineTool({
+            name: 'fetch_issues',
+            title: 'Fetch issues',
+            toolsets: ['forge'],
+            description: { minimal: rich, rich },
+            synonyms: [],
+            hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+            guard: 'guarded',
+            confirmation: 'none',
+            cost: 'network',
+            input: z.object({ query: z.string().describe(parameter) }),
+            handler: () => ({}),
+          }) as AnyTool,
+        ],
+        [{ name: 'forge', description: 'A forge.', byDefault: true }],
+      );
+    const request = { era: 'modern', path: '/', headers: {}, role: null, capabilities: {} } as const;
+    const [listed] = surfaceFor(forge(text), { about: 'A forge.' }, {}, request).tools;
+    expect(listed?.description).toBe(text);
+    expect(JSON.stringify(listed?.inputSchema)).toContain('Text with {placeholders}.');
+    for (const broken of [forge('See {tool:no_such}.'), forge(text, 'An id of {tool:no_such}')])
+      expect(() => createSurfaces(broken, { about: '' }, {})).toThrow(/fetch_issues.* refers to \{tool:no_such\}/);
+    const advice = ['Begin with {tool:nothing}.'];
+    expect(() => createSurfaces(library, { about: '', advice }, {})).toThrow('the advice refers to {tool:nothing}');
   });
 
   it('builds a surface once for each thing it depends on', () => {

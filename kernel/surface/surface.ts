@@ -83,6 +83,7 @@ export function surfaceFor(
     format,
     conciseDrops: new Set(presentation.conciseDrops),
     conciseDropsEmpty: new Set(presentation.conciseDropsEmpty),
+    dropsNulls: presentation.dropsNulls ?? false,
     resultLimit: profile.resultLimit,
     loaded: layoutPlan.layout === 'dispatch' ? selection.loaded.filter((name) => always.has(name)) : selection.loaded,
     grows: selection.grows && layoutPlan.layout !== 'dispatch',

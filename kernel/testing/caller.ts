@@ -29,6 +29,7 @@ function testSurface(over: Partial<ClientProfile> = {}): Surface {
     format: 'detailed',
     conciseDrops: new Set(),
     conciseDropsEmpty: new Set(),
+    dropsNulls: false,
     resultLimit: 100_000,
     loaded: [],
     grows: false,

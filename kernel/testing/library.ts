@@ -24,8 +24,8 @@ const toolsets: readonly Toolset[] = [
 
 const fields = {
   isbn: z.string().describe('ISBN-13.').meta({ detail: 'With or without hyphens; the check digit is verified.' }),
-  copy_id: z.string().describe('Copy, from {list_copies}.'),
-  member_id: z.string().describe('Member.').meta({ detail: 'Found with {search_members} by name or card.' }),
+  copy_id: z.string().describe('Copy, from {tool:list_copies}.'),
+  member_id: z.string().describe('Member.').meta({ detail: 'Found with {tool:search_members} by name or card.' }),
   house: z.string().describe('Partner library.'),
   query: z.string().describe('Words to look for.'),
   limit: z.number().int().min(1).max(100).default(20).describe('How many.'),
@@ -105,7 +105,7 @@ function tool([name, toolset, risk, takes, does]: Row): AnyTool {
     toolsets: name === 'lend_copy' ? [toolset, 'books'] : toolset === '' ? [] : [toolset],
     description: {
       minimal,
-      rich: `${minimal} Use it when a person asks exactly that. Not for a reader's own question about what stands where; for that use {search_books}. Answers with one entry per item (see {get_book} for a single title), newest first unless asked otherwise.`,
+      rich: `${minimal} Use it when a person asks exactly that. Not for a reader's own question about what stands where; for that use {tool:search_books}. Answers with one entry per item (see {tool:get_book} for a single title), newest first unless asked otherwise.`,
     },
     synonyms: does.toLowerCase().split(' ').slice(-3),
     input: z.object(Object.fromEntries(takes.map((field) => [field, fields[field]]))),
@@ -153,10 +153,11 @@ export function libraryWith(confirmation: ConfirmationOptions): Catalogue {
 export const library = libraryWith({ tokens: localTokens() });
 
 export const libraryPresentation: Presentation = {
+  dropsNulls: true,
   about: 'Runs a public library for the people at its desk.',
   advice: [
-    'To answer several questions in one call use {query_library}.',
-    'Before a book is discarded look at {list_holds}; a reader may wait for it.',
+    'To answer several questions in one call use {tool:query_library}.',
+    'Before a book is discarded look at {tool:list_holds}; a reader may wait for it.',
   ],
   extras: ['query_library'],
   rank: ['search_books', 'lend_copy', 'return_copy'],

@@ -1,4 +1,5 @@
 import type { AnyTool } from './definition.ts';
+import { withPlainReferences } from './reference.ts';
 
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
@@ -11,7 +12,10 @@ const RICH: Length = { min: 200, max: 400 };
 
 /** The rules a definition breaks, in words; empty when it breaks none. Runs in a test over every tool of a server. */
 export function ruleFaults(tool: AnyTool): string[] {
-  const { minimal, rich } = tool.description;
+  const [minimal, rich] = [tool.description.minimal, tool.description.rich].map(withPlainReferences) as [
+    string,
+    string,
+  ];
   const rules: readonly (readonly [boolean, string])[] = [
     [NAME.test(tool.name), 'the name must be [a-z0-9_], start with a letter and have at most 40 characters'],
     [tool.title.trim() !== '', 'the title is empty'],

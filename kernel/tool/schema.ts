@@ -22,7 +22,7 @@ export function schemaOf<S extends z.ZodType>(schema: Schema<S>): S {
   return made;
 }
 
-const CONFIRMATION_TOKEN = { type: 'string', description: 'From {get_confirmation_token}.' } as const;
+const CONFIRMATION_TOKEN = { type: 'string', description: 'From {tool:get_confirmation_token}.' } as const;
 
 /** The input schema as clients see it: an object at the root, no `$schema`, no root union, no type arrays. */
 export function inputSchemas(schema: ObjectSchema, confirmed: boolean): TieredSchema {

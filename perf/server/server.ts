@@ -96,11 +96,12 @@ export function perfServer(options: PerfOptions): KernelServer {
     toolsets,
     prompts,
     presentation: {
+      dropsNulls: true,
       about:
         'Finds why an application is slow, from profiles of any language, database logs, access logs and HTTP timings.',
       advice: [
-        'Start with {artifacts_ingest} (or {collect_run}, then {ingest_bundle}), keep the snapshot id, then {analysis_run}.',
-        'Answer with the findings in their order and name their evidence; {report_export} writes a page for people.',
+        'Start with {tool:artifacts_ingest} (or {tool:collect_run}, then {tool:ingest_bundle}), keep the snapshot id, then {tool:analysis_run}.',
+        'Answer with the findings in their order and name their evidence; {tool:report_export} writes a page for people.',
       ],
     },
     // There are few enough tools for any client to list each one, with output schemas and full answers.

@@ -58,7 +58,7 @@ export const analysisRun = defineTool({
   view: views.findings,
   description: {
     minimal: 'Rank slow endpoints, functions and queries of a snapshot; findings with evidence.',
-    rich: 'Ranks endpoints by p95 over all their samples, functions by exclusive and inclusive time, queries by share of total time; links queries to endpoints by time. Each row over a threshold becomes a finding (P0 worst). Answers with the first findings, their evidence and next step; details: true gives every row and step. {report_export} writes them to a file.',
+    rich: 'Ranks endpoints by p95 over all their samples, functions by exclusive and inclusive time, queries by share of total time; links queries to endpoints by time. Each row over a threshold becomes a finding (P0 worst). Answers with the first findings, their evidence and next step; details: true gives every row and step. {tool:report_export} writes them to a file.',
   },
   synonyms: ['slow', 'bottleneck', 'performance', 'hotspot', 'n+1'],
   input: z.object({

@@ -48,7 +48,7 @@ export const artifactsValidate = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Detect what each file is (profile, database log, access log, timings) and whether it is readable.',
-    rich: 'Checks files before they are ingested: which of SPX or Xdebug profile, MySQL/MariaDB slow log, PostgreSQL log, access log or HTTP timings each one is, its version, and for SPX whether the other half of the pair exists. A bad file is a row with ok=false and the reasons, never an error. Use {artifacts_ingest} to read them.',
+    rich: 'Checks files before they are ingested: which of SPX or Xdebug profile, MySQL/MariaDB slow log, PostgreSQL log, access log or HTTP timings each one is, its version, and for SPX whether the other half of the pair exists. A bad file is a row with ok=false and the reasons, never an error. Use {tool:artifacts_ingest} to read them.',
   },
   synonyms: ['check files', 'detect format', 'slow query log', 'profile'],
   input: z.object({ artifacts, log_line_prefix: prefix, ...correlation }),
@@ -153,7 +153,7 @@ export const artifactsIngest = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Read profiles, database and access logs and timings into one snapshot and return its id.',
-    rich: 'Parses the files, adds them up and stores one snapshot addressed by its content: the same files give the same id in any folder. Every file must be valid, otherwise nothing is stored and details.results says why. Logs of any size stream with progress. Next: {analysis_run} or {report_export} with the id.',
+    rich: 'Parses the files, adds them up and stores one snapshot addressed by its content: the same files give the same id in any folder. Every file must be valid, otherwise nothing is stored and details.results says why. Logs of any size stream with progress. Next: {tool:analysis_run} or {tool:report_export} with the id.',
   },
   synonyms: ['import', 'load', 'parse slow log', 'read profile'],
   input: z.object({ artifacts, log_line_prefix: prefix, environment_hints: hints, ...correlation }),
@@ -182,7 +182,7 @@ export const ingestBundle = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Read a bundle made by collect_run into one snapshot and return its id.',
-    rich: 'Reads the manifest of a collected bundle, checks every file against its size and SHA-256 (also those stored by reference), and ingests all of them as {artifacts_ingest} would: SPX pairs, the slow log and the timings together, so that queries can be linked to endpoints by time.',
+    rich: 'Reads the manifest of a collected bundle, checks every file against its size and SHA-256 (also those stored by reference), and ingests all of them as {tool:artifacts_ingest} would: SPX pairs, the slow log and the timings together, so that queries can be linked to endpoints by time.',
   },
   synonyms: ['import bundle', 'load collection'],
   input: z.object({

@@ -33,7 +33,7 @@ export const profileAsk = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Query a profile for where time or memory went: top functions, callers, hot path, changes.',
-    rich: 'Queries a profile of any language: the costliest functions (no question), callers_of one, callees_of one, the hot_path, only what is below one (focus), only names with a text (filter), or what changed (compare_with). The profile is a snapshot from {artifacts_ingest} or the path of a file, such as speedscope, pprof, cpuprofile, Chrome trace, callgrind or OTLP; of a HAR file the slowest requests.',
+    rich: 'Queries a profile of any language: the costliest functions (no question), callers_of one, callees_of one, the hot_path, only what is below one (focus), only names with a text (filter), or what changed (compare_with). The profile is a snapshot from {tool:artifacts_ingest} or the path of a file, such as speedscope, pprof, cpuprofile, Chrome trace, callgrind or OTLP; of a HAR file the slowest requests.',
   },
   synonyms: [
     'flame graph',

@@ -25,7 +25,7 @@ export const budgetsCheck = defineTool({
   view: views.budgets,
   description: {
     minimal: 'Check a snapshot against the budgets in mcp-perf.yaml: which endpoints are over.',
-    rich: 'Measures each endpoint that a route pattern under budgets: in mcp-perf.yaml matches, against its limits: queries_per_request, endpoint_p95_ms, query_total_ms (per request), memory_mb. ok is false when anything is over; what could not be measured and patterns without endpoints are named. {analysis_run} says why it is slow.',
+    rich: 'Measures each endpoint that a route pattern under budgets: in mcp-perf.yaml matches, against its limits: queries_per_request, endpoint_p95_ms, query_total_ms (per request), memory_mb. ok is false when anything is over; what could not be measured and patterns without endpoints are named. {tool:analysis_run} says why it is slow.',
   },
   synonyms: ['limits', 'CI', 'gate', 'threshold', 'slo'],
   input: z.object({ ...snapshotParams, ...correlation }),

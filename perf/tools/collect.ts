@@ -17,7 +17,7 @@ export const collectRun = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Collect timed GET requests, profiles and log records into one bundle folder.',
-    rich: 'Sends GET requests to paths of one host, times each phase, and writes the timings, the SPX reports and what the requests added to the logs into a new bundle folder for {ingest_bundle}. Only headers on the allowlist are sent; values of query parameters, userinfo and header values are not written. Not for production systems.',
+    rich: 'Sends GET requests to paths of one host, times each phase, and writes the timings, the SPX reports and what the requests added to the logs into a new bundle folder for {tool:ingest_bundle}. Only headers on the allowlist are sent; values of query parameters, userinfo and header values are not written. Not for production systems.',
   },
   synonyms: ['probe', 'measure', 'time requests', 'ttfb', 'gather'],
   input: z.object({ ...collectShape, ...correlation }),

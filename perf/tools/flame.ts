@@ -24,7 +24,7 @@ export const pageFlame = defineTool({
   pagesOnly: true,
   description: {
     minimal: 'The calls of the slowest profiled request with their times, for the page.',
-    rich: 'The tree of calls of the slowest profiled request of a snapshot, each with the milliseconds it took together with what it called; calls under a thousandth of the request are omitted. The page of findings uses it to draw a flame graph. For functions by time use {analysis_run}. It changes nothing.',
+    rich: 'The tree of calls of the slowest profiled request of a snapshot, each with the milliseconds it took together with what it called; calls under a thousandth of the request are omitted. The page of findings uses it to draw a flame graph. For functions by time use {tool:analysis_run}. It changes nothing.',
   },
   synonyms: [],
   input: z.object(snapshotParams),

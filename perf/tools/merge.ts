@@ -13,7 +13,7 @@ export const runsMerge = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Merge snapshots of several hosts into one, as if ingested together.',
-    rich: 'Combines snapshots of several hosts into a new one: the same rows, counts, sums and percentiles as if all their files had been ingested together. Each is an id, or the absolute path of a snapshot folder copied from another machine. A log that is in two of them is refused. Next: {analysis_run} with the new id.',
+    rich: 'Combines snapshots of several hosts into a new one: the same rows, counts, sums and percentiles as if all their files had been ingested together. Each is an id, or the absolute path of a snapshot folder copied from another machine. A log that is in two of them is refused. Next: {tool:analysis_run} with the new id.',
   },
   synonyms: ['combine', 'join', 'many hosts', 'cluster', 'import snapshot'],
   input: z.object({

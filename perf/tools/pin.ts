@@ -17,7 +17,7 @@ export const runsPin = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Pin a snapshot under a name, as a baseline for comparisons.',
-    rich: 'Names a snapshot, for example main or release-4: it is never removed by retention, and the name stands for its id in {analysis_compare}. A name that is given again moves to the other snapshot; remove deletes it. The answer lists the names of all pinned snapshots.',
+    rich: 'Names a snapshot, for example main or release-4: it is never removed by retention, and the name stands for its id in {tool:analysis_compare}. A name that is given again moves to the other snapshot; remove deletes it. The answer lists the names of all pinned snapshots.',
   },
   synonyms: ['baseline', 'keep', 'name', 'tag'],
   input: z.object({

@@ -35,7 +35,7 @@ export const reportExport = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Analyse a snapshot and write the report as Markdown, JSON and one HTML page.',
-    rich: 'Runs {analysis_run} and writes report_<id>.md, .json and a self-contained .html with ranked tables, latency distributions and a zoomable flame graph; on request also speedscope or folded stacks. The id depends only on snapshot and parameters. Returns the paths and a summary; details: true adds the Markdown and the report itself.',
+    rich: 'Runs {tool:analysis_run} and writes report_<id>.md, .json and a self-contained .html with ranked tables, latency distributions and a zoomable flame graph; on request also speedscope or folded stacks. The id depends only on snapshot and parameters. Returns the paths and a summary; details: true adds the Markdown and the report itself.',
   },
   synonyms: ['flame graph', 'export', 'html', 'speedscope', 'document'],
   input: z.object({

@@ -26,7 +26,7 @@ export const runsList = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'List the stored snapshots, the newest ingest first, with what is in each.',
-    rich: 'The snapshots in the state folder, newest ingest first: id, when it was ingested, environment hints, the number of endpoints, queries and functions and the kinds of files it came from. The first one is what the shell commands use when no snapshot is named. {runs_get} shows one in detail.',
+    rich: 'The snapshots in the state folder, newest ingest first: id, when it was ingested, environment hints, the number of endpoints, queries and functions and the kinds of files it came from. The first one is what the shell commands use when no snapshot is named. {tool:runs_get} shows one in detail.',
   },
   synonyms: ['history', 'snapshots', 'previous runs'],
   input: z.object({
@@ -62,7 +62,7 @@ export const runsGet = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Show where one snapshot came from: its files, hints, notes and counts.',
-    rich: 'Everything about one snapshot except its rows: the files it was made from with their SHA-256, what was truncated or repaired while reading them, environment hints, counts, when it was first and last ingested, and where it is stored. Use {analysis_run} for the performance findings.',
+    rich: 'Everything about one snapshot except its rows: the files it was made from with their SHA-256, what was truncated or repaired while reading them, environment hints, counts, when it was first and last ingested, and where it is stored. Use {tool:analysis_run} for the performance findings.',
   },
   synonyms: ['snapshot details', 'sources', 'provenance'],
   input: z.object({ ...snapshotParams, ...correlation }),

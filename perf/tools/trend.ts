@@ -16,7 +16,7 @@ export const runsTrend = defineTool({
   view: views.trend,
   description: {
     minimal: 'Follow one query class, endpoint or function over all snapshots, oldest first.',
-    rich: 'One point for each stored snapshot that contains the class of statements (class), the endpoint or the function, oldest first: of a class the average time of a run, of an endpoint the median of requests that succeed, of a function the time in its own code, with runs, p95, failures; changes of level, drift, last points outside the level (latest), a verdict. {analysis_compare} compares two states.',
+    rich: 'One point for each stored snapshot that contains the class of statements (class), the endpoint or the function, oldest first: of a class the average time of a run, of an endpoint the median of requests that succeed, of a function the time in its own code, with runs, p95, failures; changes of level, drift, last points outside the level (latest), a verdict. {tool:analysis_compare} compares two states.',
   },
   synonyms: ['history', 'over time', 'timeline', 'graph'],
   input: z.object({

@@ -34,11 +34,12 @@ async function serve(): Promise<void> {
     tools: gatewayTools((call) => calls.tool(call)),
     toolsets: TOOLSETS,
     presentation: {
+      dropsNulls: true,
       about:
         'Submits strategy backtests to an engine and tracks each to its result. It can never place or close a trade.',
       advice: [
-        'See the available data with {data_list} and building blocks with {backtest_catalogue}, and check a request with {backtest_validate}.',
-        'Submit with {backtest_submit}, then read {backtest_result} with wait_seconds; ids stay valid across restarts.',
+        'See the available data with {tool:data_list} and building blocks with {tool:backtest_catalogue}, and check a request with {tool:backtest_validate}.',
+        'Submit with {tool:backtest_submit}, then read {tool:backtest_result} with wait_seconds; ids stay valid across restarts.',
       ],
     },
     // A dozen tools: every client can afford their full descriptions, output schemas and whole answers.

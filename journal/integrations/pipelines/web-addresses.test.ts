@@ -33,7 +33,8 @@ describe('an address of a policy', () => {
     const fill = (values: Record<string, string>) => fillAddress('https://example.test/{a}?q={b}', values);
     expect(fill({ a: 'x/../y', b: '1&r=2#z' })).toBe('https://example.test/x%2F..%2Fy?q=1%26r%3D2%23z');
     expect(fill({ a: '@evil.test', b: '//evil.test' })).toBe('https://example.test/%40evil.test?q=%2F%2Fevil.test');
-    for (const wrong of ['', '.', '..']) expect(() => fill({ a: wrong, b: '1' })).toThrow('cannot be part of an address');
+    for (const wrong of ['', '.', '..'])
+      expect(() => fill({ a: wrong, b: '1' })).toThrow('cannot be part of an address');
     expect(() => fill({ a: 'x' })).toThrow('url_values has no "b"');
   });
 });

@@ -10,7 +10,7 @@ export const backtestCancel = tool({
   toolsets: ['backtest'],
   description: {
     minimal: 'Stop a backtest that is waiting or running, by its request_id; finished ones stay.',
-    rich: 'Stops a backtest that waits or runs in swimmy-worker and answers with the status it ended in. One that has already finished keeps its status and result. An engine other than swimmy-worker cannot stop a backtest: the call then says so and the backtest continues. Look up ids with {backtest_list}.',
+    rich: 'Stops a backtest that waits or runs in swimmy-worker and answers with the status it ended in. One that has already finished keeps its status and result. An engine other than swimmy-worker cannot stop a backtest: the call then says so and the backtest continues. Look up ids with {tool:backtest_list}.',
   },
   synonyms: ['stop', 'abort', 'kill'],
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },

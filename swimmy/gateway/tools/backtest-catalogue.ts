@@ -13,7 +13,7 @@ export const backtestCatalogue = tool({
   toolsets: ['backtest'],
   description: {
     minimal: 'Indicators, functions and names of expressions, statistics, and the fields of every mode.',
-    rich: 'Everything a request can name: indicators with their arguments and outputs, functions and names of expressions, the modes (compatible, realistic, portfolio) with type, default and meaning of each field, the types of orders, and statistics. Ask for one section to keep it short. Check what you wrote from it with {backtest_validate} before {backtest_submit}.',
+    rich: 'Everything a request can name: indicators with their arguments and outputs, functions and names of expressions, the modes (compatible, realistic, portfolio) with type, default and meaning of each field, the types of orders, and statistics. Ask for one section to keep it short. Check what you wrote from it with {tool:backtest_validate} before {tool:backtest_submit}.',
   },
   synonyms: ['indicators', 'functions', 'help', 'language', 'fields', 'options', 'expressions'],
   hints: READ,

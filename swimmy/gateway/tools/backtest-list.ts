@@ -11,7 +11,7 @@ export const backtestList = tool({
   toolsets: ['backtest'],
   description: {
     minimal: 'List submitted backtests, newest first, with their status, and the count of each status.',
-    rich: 'Every backtest submitted through this gateway (and others that share its home), newest first, also from before a restart: request_id, strategy name, symbol, status and times, plus how many have each status. Filter by status, page with offset. Figures come from {backtest_result}.',
+    rich: 'Every backtest submitted through this gateway (and others that share its home), newest first, also from before a restart: request_id, strategy name, symbol, status and times, plus how many have each status. Filter by status, page with offset. Figures come from {tool:backtest_result}.',
   },
   synonyms: ['history', 'jobs', 'queue', 'all backtests'],
   hints: READ,

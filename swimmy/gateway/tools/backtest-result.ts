@@ -13,7 +13,7 @@ export const backtestResult = tool({
   view: views.backtest,
   description: {
     minimal: 'Get the figures of a backtest by request_id; can wait for it and report progress.',
-    rich: 'Figures of a finished backtest, trials ever made on its candles, and of a sweep the best runs. Fields omitted to stay short are named in left_out; request them with fields (trades, equity_curve, …). With page: only that page of the runs of a sweep, best first, or of all trades, under runs. Unfinished: status, pieces, eta. wait_seconds waits, with progress. To stop one use {backtest_cancel}.',
+    rich: 'Figures of a finished backtest, trials ever made on its candles, and of a sweep the best runs. Fields omitted to stay short are named in left_out; request them with fields (trades, equity_curve, …). With page: only that page of the runs of a sweep, best first, or of all trades, under runs. Unfinished: status, pieces, eta. wait_seconds waits, with progress. To stop one use {tool:backtest_cancel}.',
   },
   synonyms: ['sharpe', 'drawdown', 'profit', 'trades', 'figures', 'sweep runs', 'grid'],
   hints: READ,

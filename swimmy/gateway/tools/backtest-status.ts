@@ -12,7 +12,7 @@ export const backtestStatus = tool({
   toolsets: ['backtest'],
   description: {
     minimal: "Where one backtest stands by request_id, or the engine's latest counters without one.",
-    rich: "With a request_id: queued, sent, running (with progress), done, failed (with the reason), lost or cancelled. Without one: the engine's own latest summary, marked `mode: latest`, which may be about anybody's backtest. When it says done, read the figures with {backtest_result}; for all of yours use {backtest_list}.",
+    rich: "With a request_id: queued, sent, running (with progress), done, failed (with the reason), lost or cancelled. Without one: the engine's own latest summary, marked `mode: latest`, which may be about anybody's backtest. When it says done, read the figures with {tool:backtest_result}; for all of yours use {tool:backtest_list}.",
   },
   synonyms: ['progress', 'running', 'finished', 'pending'],
   hints: READ,

@@ -11,7 +11,7 @@ export const backtestSubmit = tool({
   toolsets: ['backtest'],
   description: {
     minimal: 'Send one backtest (or a sweep of many) to the engine and get its request_id.',
-    rich: 'Sends a strategy and its candles to the backtest engine; accepted only once the engine has it. Follow it with {backtest_status} and {backtest_result} by the returned request_id. Write entries, exits and stops as expressions (`entry_long`), and give `mode` for realistic fills, costs, sweeps, walk-forward, bootstrap or a report; without either the engine runs its own plain rules. It can never trade.',
+    rich: 'Sends a strategy and its candles to the backtest engine; accepted only once the engine has it. Follow it with {tool:backtest_status} and {tool:backtest_result} by the returned request_id. Write entries, exits and stops as expressions (`entry_long`), and give `mode` for realistic fills, costs, sweeps, walk-forward, bootstrap or a report; without either the engine runs its own plain rules. It can never trade.',
   },
   synonyms: ['run strategy', 'simulate', 'sweep', 'optimise', 'walk-forward', 'expression', 'indicator'],
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },

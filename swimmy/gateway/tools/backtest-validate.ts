@@ -10,7 +10,7 @@ export const backtestValidate = tool({
   toolsets: ['backtest'],
   description: {
     minimal: 'Check an expression, or a whole request with its candles, without running anything.',
-    rich: 'Give the arguments of {backtest_submit}, or just an expression: every fault is reported with its field and column. For a whole request the worker also reads the candles: bars, span, step, gaps and bad rows of each symbol, and how many runs a sweep would make. Nothing is run, sent or counted as a trial. Names come from {backtest_catalogue}, data from {data_list}.',
+    rich: 'Give the arguments of {tool:backtest_submit}, or just an expression: every fault is reported with its field and column. For a whole request the worker also reads the candles: bars, span, step, gaps and bad rows of each symbol, and how many runs a sweep would make. Nothing is run, sent or counted as a trial. Names come from {tool:backtest_catalogue}, data from {tool:data_list}.',
   },
   synonyms: ['check', 'lint', 'dry run', 'syntax', 'test expression'],
   hints: READ,

@@ -14,7 +14,7 @@ export const dataList = tool({
   toolsets: ['backtest'],
   description: {
     minimal: 'List the candle files backtests can run on: symbol, span, bars, step and gaps of each.',
-    rich: 'The candle files (CSV or Parquet) in a folder of the worker, data/historical by default: symbol, dataset to name it by, bars, first and last bar, the usual step, the number of gaps and the longest. Weekends and regular closing hours are not gaps. Give dataset as candles_file, or in symbols, to {backtest_submit}; check a request with {backtest_validate}.',
+    rich: 'The candle files (CSV or Parquet) in a folder of the worker, data/historical by default: symbol, dataset to name it by, bars, first and last bar, the usual step, the number of gaps and the longest. Weekends and regular closing hours are not gaps. Give dataset as candles_file, or in symbols, to {tool:backtest_submit}; check a request with {tool:backtest_validate}.',
   },
   synonyms: ['symbols', 'candles', 'history', 'spans', 'gaps', 'datasets', 'files'],
   hints: READ,

@@ -9,7 +9,7 @@ export const healthPing = tool({
   toolsets: ['system'],
   description: {
     minimal: 'Check that the backtest gateway itself answers; not the engine.',
-    rich: 'Answers {"status":"ok"} when the gateway process is up and your key was accepted. It does not look at the strategy engine: use {system_status} for that. Cheap; call it first when other calls fail, to distinguish a dead gateway from a refused request.',
+    rich: 'Answers {"status":"ok"} when the gateway process is up and your key was accepted. It does not look at the strategy engine: use {tool:system_status} for that. Cheap; call it first when other calls fail, to distinguish a dead gateway from a refused request.',
   },
   synonyms: ['alive', 'heartbeat', 'health check'],
   hints: READ,

@@ -10,7 +10,7 @@ export const systemMetrics = tool({
   toolsets: ['system'],
   description: {
     minimal: "Read the engine's metrics: heap, uptime, number of strategies, and how fresh they are.",
-    rich: "Raw metrics of the strategy engine (heap, uptime, strategy count) with the file's own schema version, its age and whether it is stale. Times are ISO, whatever the engine counts in. An unknown major version is refused by name instead of being guessed. For status lines use {system_status}.",
+    rich: "Raw metrics of the strategy engine (heap, uptime, strategy count) with the file's own schema version, its age and whether it is stale. Times are ISO, whatever the engine counts in. An unknown major version is refused by name instead of being guessed. For status lines use {tool:system_status}.",
   },
   synonyms: ['memory', 'heap', 'uptime', 'strategy count'],
   hints: READ,

@@ -10,7 +10,7 @@ export const systemStatus = tool({
   toolsets: ['system'],
   description: {
     minimal: "Read the engine's status files: ticks, equity, connection, latest backtest count.",
-    rich: "Key-value summary from the engine's own status files, with the time each was written and whether it is stale. `swimmy` is the live engine, `backtest` its latest backtest counters. A missing file is an empty object, a damaged one a warning. For one request of yours use {backtest_status}.",
+    rich: "Key-value summary from the engine's own status files, with the time each was written and whether it is stale. `swimmy` is the live engine, `backtest` its latest backtest counters. A missing file is an empty object, a damaged one a warning. For one request of yours use {tool:backtest_status}.",
   },
   synonyms: ['equity', 'ticks', 'online', 'mt5'],
   hints: READ,

@@ -13,7 +13,7 @@ export const tradeSubmit = tool({
   toolsets: ['system'],
   description: {
     minimal: 'Always refused: this gateway cannot place or close trades. It exists to tell callers so.',
-    rich: 'Always answers with an error: the gateway has no way to place, change or close a trade, whatever it is sent, and no setting changes that. It exists so that a program that expects the method gets a clear refusal. To test an idea on past prices use {backtest_submit}.',
+    rich: 'Always answers with an error: the gateway has no way to place, change or close a trade, whatever it is sent, and no setting changes that. It exists so that a program that expects the method gets a clear refusal. To test an idea on past prices use {tool:backtest_submit}.',
   },
   synonyms: ['order', 'buy', 'sell', 'close position'],
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },

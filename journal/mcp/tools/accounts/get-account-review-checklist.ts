@@ -20,7 +20,7 @@ export const getAccountReviewChecklist = journalTool({
   toolsets: ['accounts'],
   description: {
     minimal: 'List which broker and bank accounts are out of date and what to do about each.',
-    rich: 'List the broker and bank accounts whose data is older than a number of days, and what to do about each: sync the broker, import a statement or update the balance by hand. Accounts never updated count as out of date. Use it before a review or a tax check. It changes nothing; {sync_broker} and {import_bank_statement} do.',
+    rich: 'List the broker and bank accounts whose data is older than a number of days, and what to do about each: sync the broker, import a statement or update the balance by hand. Accounts never updated count as out of date. Use it before a review or a tax check. It changes nothing; {tool:sync_broker} and {tool:import_bank_statement} do.',
   },
   input: () =>
     z.object({

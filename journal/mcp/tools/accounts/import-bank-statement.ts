@@ -10,7 +10,7 @@ export const importBankStatement = endpointTool({
   view: views.import,
   description: {
     minimal: 'Import a bank statement file (CSV, OFX, QFX, QIF, CAMT, MT940) into an account.',
-    rich: 'Import a bank statement from a file on this machine: OFX/QFX, QIF, CAMT, MT940, CSV or a workbook, found by content. Rows the book already has are counted as duplicates, so a second import adds nothing. Answers with counts and the rows that could not be read. For broker files use {import_broker_csv} or {import_broker_pdf}.',
+    rich: 'Import a bank statement from a file on this machine: OFX/QFX, QIF, CAMT, MT940, CSV or a workbook, found by content. Rows the book already has are counted as duplicates, so a second import adds nothing. Answers with counts and the rows that could not be read. For broker files use {tool:import_broker_csv} or {tool:import_broker_pdf}.',
   },
   ...importsAFile,
   describe: {

@@ -10,7 +10,7 @@ export const importBrokerCsv = endpointTool({
   view: views.import,
   description: {
     minimal: "Import trades from a broker's CSV, workbook or Flex file; the format is detected.",
-    rich: 'Import trades from a broker file on this machine: CSV or workbook of any known broker (Interactive Brokers, Schwab, Fidelity, Robinhood, Tastytrade and many more) or IBKR Flex XML, detected by its columns. Trades the book already has are counted as duplicates. For PDF statements use {import_broker_pdf}; to fetch from the broker {sync_broker}.',
+    rich: 'Import trades from a broker file on this machine: CSV or workbook of any known broker (Interactive Brokers, Schwab, Fidelity, Robinhood, Tastytrade and many more) or IBKR Flex XML, detected by its columns. Trades the book already has are counted as duplicates. For PDF statements use {tool:import_broker_pdf}; to fetch from the broker {tool:sync_broker}.',
   },
   ...importsAFile,
   describe: {

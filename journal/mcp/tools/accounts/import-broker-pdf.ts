@@ -10,7 +10,7 @@ export const importBrokerPdf = endpointTool({
   view: views.import,
   description: {
     minimal: "Import trades from a broker's PDF statement or confirmation; scans are refused.",
-    rich: 'Import trades from a PDF statement or trade confirmation of a broker on this machine. The text of the PDF is read; a scan has none and is refused. When the reader is not sure of what it read nothing is imported and the answer says so. Prefer {import_broker_csv} where the broker offers a file.',
+    rich: 'Import trades from a PDF statement or trade confirmation of a broker on this machine. The text of the PDF is read; a scan has none and is refused. When the reader is not sure of what it read nothing is imported and the answer says so. Prefer {tool:import_broker_csv} where the broker offers a file.',
   },
   ...importsAFile,
   describe: {

@@ -8,7 +8,7 @@ export const resolveIdentifiers = journalTool({
   toolsets: ['accounts'],
   description: {
     minimal: 'Turn CUSIP, ISIN, SEDOL or FIGI codes into tickers, up to 100 at a time.',
-    rich: 'Turn security codes into tickers: CUSIP, ISIN, SEDOL and FIGI, up to 100 in one call. Check digits are tested first; an unknown code comes back without a ticker and with the reason. Answers are cached, so asking again is cheap. For a company name use {search_ticker}; for a price {get_stock_quote}.',
+    rich: 'Turn security codes into tickers: CUSIP, ISIN, SEDOL and FIGI, up to 100 in one call. Check digits are tested first; an unknown code comes back without a ticker and with the reason. Answers are cached, so asking again is cheap. For a company name use {tool:search_ticker}; for a price {tool:get_stock_quote}.',
   },
   input: () =>
     z.object({

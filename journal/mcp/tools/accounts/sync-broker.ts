@@ -12,9 +12,9 @@ export const syncBroker = endpointTool({
   toolsets: ['accounts'],
   description: {
     minimal: 'Fetch new fills and cash from a connected broker into the journal.',
-    rich: 'Fetch fills, dividends and fees from a connected broker into the journal; what the book has already is not added again. It talks to the broker with stored credentials and never trades. Needs a confirmation. See {list_brokers} for ids and the last sync; for a downloaded file use {import_broker_csv}.',
+    rich: 'Fetch fills, dividends and fees from a connected broker into the journal; what the book has already is not added again. It talks to the broker with stored credentials and never trades. Needs a confirmation. See {tool:list_brokers} for ids and the last sync; for a downloaded file use {tool:import_broker_csv}.',
   },
-  describe: { broker_id: ['Broker.', 'An id from {list_brokers}, such as ibkr_pro or alpaca_paper.'] },
+  describe: { broker_id: ['Broker.', 'An id from {tool:list_brokers}, such as ibkr_pro or alpaca_paper.'] },
   hints: { ...WRITES, destructive: true, openWorld: true },
   confirmation: 'required',
   cost: 'slow',

@@ -12,7 +12,7 @@ export const getMistakeSummary = endpointTool({
   view: views.costs,
   description: {
     minimal: 'Tagged mistakes: cost by category and month, effect on win rate.',
-    rich: 'Sum up the mistakes tagged in a period: how many and what they cost by category, how that develops by month, and the win rate of trades with and without a mistake. To tag one use {track_mistake}; for results regardless of mistakes {get_expectancy_metrics}.',
+    rich: 'Sum up the mistakes tagged in a period: how many and what they cost by category, how that develops by month, and the win rate of trades with and without a mistake. To tag one use {tool:track_mistake}; for results regardless of mistakes {tool:get_expectancy_metrics}.',
   },
   omit: rarelyFiltered,
   describe: filterDescriptions,

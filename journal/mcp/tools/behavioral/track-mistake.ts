@@ -11,7 +11,7 @@ export const trackMistake = endpointTool({
   view: views.approval,
   description: {
     minimal: 'Tag a trade with a mistake, such as revenge_trade or no_stop, and what it cost.',
-    rich: 'Tag one trade with a mistake and, if known, what it cost: early_exit, late_exit, oversized, no_stop, revenge_trade, fomo_entry, ignored_plan, overtrading, chasing or other. A trade can have several. What they add up to shows {get_mistake_summary}; grades and lessons of a trade belong in {create_report}.',
+    rich: 'Tag one trade with a mistake and, if known, what it cost: early_exit, late_exit, oversized, no_stop, revenge_trade, fomo_entry, ignored_plan, overtrading, chasing or other. A trade can have several. What they add up to shows {tool:get_mistake_summary}; grades and lessons of a trade belong in {tool:create_report}.',
   },
   describe: { category: 'What went wrong.', estimated_cost: 'Dollars it cost.' },
   hints: WRITES,

@@ -10,7 +10,7 @@ export const emergencyStop = journalTool({
   toolsets: ['core'],
   description: {
     minimal: 'Panic button: lock every guarded tool immediately until someone unlocks the guard.',
-    rich: 'Panic button. Immediately locks every guarded tool for all assistants, e.g. when calls run in a loop or something looks wrong. Works even while the service is down, then for this server alone. Nothing is deleted. Lift it with {zorivest_emergency_unlock} or in the app; {zorivest_diagnose} shows whether it is locked.',
+    rich: 'Panic button. Immediately locks every guarded tool for all assistants, e.g. when calls run in a loop or something looks wrong. Works even while the service is down, then for this server alone. Nothing is deleted. Lift it with {tool:zorivest_emergency_unlock} or in the app; {tool:zorivest_diagnose} shows whether it is locked.',
   },
   input: () =>
     z.object({

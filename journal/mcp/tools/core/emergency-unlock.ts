@@ -8,7 +8,7 @@ export const emergencyUnlock = journalTool({
   toolsets: ['core'],
   description: {
     minimal: 'Unlock the guard after an emergency stop; needs confirm set to "UNLOCK".',
-    rich: 'Lift the lock that {zorivest_emergency_stop} or a crossed rate limit put on the tools. Give confirm as the literal word UNLOCK, and only when the person asked for it and the cause is resolved. Answers whether the guard is open again; {zorivest_diagnose} shows why it was locked. Changes nothing else.',
+    rich: 'Lift the lock that {tool:zorivest_emergency_stop} or a crossed rate limit put on the tools. Give confirm as the literal word UNLOCK, and only when the person asked for it and the cause is resolved. Answers whether the guard is open again; {tool:zorivest_diagnose} shows why it was locked. Changes nothing else.',
   },
   input: () => z.object({ confirm: z.literal('UNLOCK').describe('The word UNLOCK.') }),
   output: () => z.object({ locked: z.literal(false) }),

@@ -9,7 +9,7 @@ export const getLogSettings = journalTool({
   toolsets: ['core'],
   description: {
     minimal: 'Show the log level of each feature, and rotation and backup of the log files.',
-    rich: 'Show the logging settings: the level of each feature (trades, tax, scheduler, api and others), the size at which log files rotate and how many are retained. Give prefix to narrow it, e.g. logging.tax. To change a level use {update_log_level}; for where the files are use {zorivest_service_logs}.',
+    rich: 'Show the logging settings: the level of each feature (trades, tax, scheduler, api and others), the size at which log files rotate and how many are retained. Give prefix to narrow it, e.g. logging.tax. To change a level use {tool:update_log_level}; for where the files are use {tool:zorivest_service_logs}.',
   },
   input: () =>
     z.object({

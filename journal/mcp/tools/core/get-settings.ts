@@ -7,7 +7,7 @@ export const getSettings = journalTool({
   toolsets: ['core'],
   description: {
     minimal: 'Read all user settings, or one of them by its dotted key, as text.',
-    rich: 'Read the settings of the journal: all of them, or one by its dotted key such as ui.theme or backup.auto_interval_seconds. Values come back as text. Use {update_settings} to change them and {get_log_settings} for log levels only. Not for broker or market-data credentials, which are never shown.',
+    rich: 'Read the settings of the journal: all of them, or one by its dotted key such as ui.theme or backup.auto_interval_seconds. Values come back as text. Use {tool:update_settings} to change them and {tool:get_log_settings} for log levels only. Not for broker or market-data credentials, which are never shown.',
   },
   input: () =>
     z.object({

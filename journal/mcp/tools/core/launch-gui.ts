@@ -8,7 +8,7 @@ export const launchGui = journalTool({
   toolsets: ['core'],
   description: {
     minimal: "Open the journal's page in the person's browser, or say where it is.",
-    rich: "Open the journal's own page in the person's browser: unlocking, keys and approvals are theirs, not an assistant's. Answers with the address, and with what to do where no browser can be opened. The address carries no secret; the person signs in there. When the service is down {zorivest_diagnose} says so. Changes no data.",
+    rich: "Open the journal's own page in the person's browser: unlocking, keys and approvals are theirs, not an assistant's. Answers with the address, and with what to do where no browser can be opened. The address carries no secret; the person signs in there. When the service is down {tool:zorivest_diagnose} says so. Changes no data.",
   },
   input: () =>
     z.object({

@@ -9,7 +9,7 @@ export const serviceLogs = journalTool({
   toolsets: ['core'],
   description: {
     minimal: 'Say where the log files of the service are and which there are; not their content.',
-    rich: 'Say in which folder the log files of the service are and list them by name, newest generation of each. Log content is never returned, because it can hold account data; open the files on this machine. Works while the service is down. To log more or less use {update_log_level}.',
+    rich: 'Say in which folder the log files of the service are and list them by name, newest generation of each. Log content is never returned, because it can hold account data; open the files on this machine. Works while the service is down. To log more or less use {tool:update_log_level}.',
   },
   input: () => z.object({}),
   output: () => z.object({ log_directory: z.string(), log_files: z.array(z.string()), hint: z.string() }),

@@ -14,7 +14,7 @@ export const serviceRestart = journalTool({
   toolsets: ['core'],
   description: {
     minimal: 'Restart the backend gracefully and wait until it answers again; confirm "RESTART".',
-    rich: 'Restart the backend service: it finishes what is running, closes the database, ends, and its supervisor starts it again; this tool waits up to 30 seconds for it. Needs an admin key and confirm as the literal word RESTART. Use it only when {zorivest_service_status} or {zorivest_diagnose} shows a service that is stuck.',
+    rich: 'Restart the backend service: it finishes what is running, closes the database, ends, and its supervisor starts it again; this tool waits up to 30 seconds for it. Needs an admin key and confirm as the literal word RESTART. Use it only when {tool:zorivest_service_status} or {tool:zorivest_diagnose} shows a service that is stuck.',
   },
   input: () => z.object({ confirm: z.literal('RESTART').describe('The word RESTART.') }),
   output: () => z.object({ status: z.literal('restarted'), version: z.string(), uptime_seconds: z.number() }),

@@ -8,7 +8,7 @@ export const serviceStatus = journalTool({
   toolsets: ['core'],
   description: {
     minimal: 'State of the backend process: running or not, memory, load, uptime, scheduler.',
-    rich: 'State of the backend service as a process: whether it runs, its id, uptime, memory and load, its version, the scheduler and whether the database is unlocked. An error that says so when it is down. For guard, providers and tool metrics use {zorivest_diagnose}; to restart it use {zorivest_service_restart}.',
+    rich: 'State of the backend service as a process: whether it runs, its id, uptime, memory and load, its version, the scheduler and whether the database is unlocked. An error that says so when it is down. For guard, providers and tool metrics use {tool:zorivest_diagnose}; to restart it use {tool:zorivest_service_restart}.',
   },
   input: () => z.object({}),
   output: () =>

@@ -10,7 +10,7 @@ export const updateLogLevel = journalTool({
   toolsets: ['core'],
   description: {
     minimal: 'Change how much one feature logs, immediately and without a restart.',
-    rich: 'Set the log level of one feature to DEBUG, INFO, WARNING or ERROR. It takes effect immediately and lasts. Use DEBUG while hunting a problem and set it back after, since it writes much. Present levels: {get_log_settings}. It does not show log content; {zorivest_service_logs} says where the files are.',
+    rich: 'Set the log level of one feature to DEBUG, INFO, WARNING or ERROR. It takes effect immediately and lasts. Use DEBUG while hunting a problem and set it back after, since it writes much. Present levels: {tool:get_log_settings}. It does not show log content; {tool:zorivest_service_logs} says where the files are.',
   },
   input: () =>
     z.object({

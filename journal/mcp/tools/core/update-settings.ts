@@ -8,7 +8,7 @@ export const updateSettings = journalTool({
   toolsets: ['core'],
   description: {
     minimal: 'Change one or more user settings in one call; all of them or none.',
-    rich: 'Change one or several settings in one call, given as a map from dotted key to text, e.g. {"ui.theme": "light"}. Either all are taken or none: a wrong key or value is named and nothing changes. See {get_settings} for the keys and their present values. For a single log level {update_log_level} is shorter.',
+    rich: 'Change one or several settings in one call, given as a map from dotted key to text, e.g. {"ui.theme": "light"}. Either all are taken or none: a wrong key or value is named and nothing changes. See {tool:get_settings} for the keys and their present values. For a single log level {tool:update_log_level} is shorter.',
   },
   input: () =>
     z.object({

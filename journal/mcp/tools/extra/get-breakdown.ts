@@ -17,7 +17,7 @@ export const getBreakdown = endpointTool({
   toolsets: [],
   description: {
     minimal: 'Compare results by weekday, hour, side, symbol, setup, tag, size: best and worst.',
-    rich: 'Break results down by weekday, hour, long or short, symbol, setup, size and so on: trades, win rate and P&L of each part, best and worst by the metric. names puts two setups side by side. Their trades: {get_round_trips}.',
+    rich: 'Break results down by weekday, hour, long or short, symbol, setup, size and so on: trades, win rate and P&L of each part, best and worst by the metric. names puts two setups side by side. Their trades: {tool:get_round_trips}.',
   },
   omit: { ...rarelyFiltered, unit: 'the setting says what one trade is' },
   describe: {

@@ -29,7 +29,7 @@ export const getMarketCalendar = journalTool({
   toolsets: [],
   description: {
     minimal: 'Get earnings or dividend dates of a ticker or of what is held, or economic events.',
-    rich: 'Get dates that move prices: earnings reports and dividends of a ticker, or of everything held when no ticker is given, and economic events by country. Past ones with what came out, coming ones with what is expected. From the connected market-data providers, which are named. Headlines: {get_market_news}.',
+    rich: 'Get dates that move prices: earnings reports and dividends of a ticker, or of everything held when no ticker is given, and economic events by country. Past ones with what came out, coming ones with what is expected. From the connected market-data providers, which are named. Headlines: {tool:get_market_news}.',
   },
   input: () =>
     z.object({

@@ -15,7 +15,7 @@ export const getTradeReplay = endpointTool({
   view: views.trade,
   description: {
     minimal: 'A trade as it was known at a moment: bars, fills, stop and target up to until, nothing later.',
-    rich: 'A trade as it was known at a moment: bars [time, o, h, l, c, v] that have closed by until, fills and levels so far, running result net of fees and R. Ask again with a later until for the next frame, up to ends_at. Ids: {get_round_trips}.',
+    rich: 'A trade as it was known at a moment: bars [time, o, h, l, c, v] that have closed by until, fills and levels so far, running result net of fees and R. Ask again with a later until for the next frame, up to ends_at. Ids: {tool:get_round_trips}.',
   },
   rename: { trip_id: 'id' },
   describe: { trip_id: '', interval: '', until: 'ISO-8601 or seconds', since: 'Only bars after this until' },

@@ -10,7 +10,7 @@ export const listAccounts = endpointTool({
   toolsets: [],
   description: {
     minimal: 'List all accounts of the book with type, currency and latest balance.',
-    rich: 'List every account of the book, brokerage, bank, retirement and credit: id, name, type, institution, currency, latest balance and its date. This is where an account_id comes from. To open one or change it use {manage_accounts}; for what is out of date {get_account_review_checklist}; for brokers to sync {list_brokers}.',
+    rich: 'List every account of the book, brokerage, bank, retirement and credit: id, name, type, institution, currency, latest balance and its date. This is where an account_id comes from. To open one or change it use {tool:manage_accounts}; for what is out of date {tool:get_account_review_checklist}; for brokers to sync {tool:list_brokers}.',
   },
   omit: { with_history: 'small pictures in the rows of the app' },
   describe: { include_archived: 'Also those put away.', include_system: "Also the journal's own." },

@@ -12,7 +12,7 @@ export const listImports = endpointTool({
   view: views.imports,
   description: {
     minimal: 'List past imports and syncs, newest first, with what each brought in.',
-    rich: 'List what was imported, newest first: file or broker, account, when, how many rows were new, known already, corrected, left out or unreadable, and whether it was undone. The run_id is what {manage_imports} takes to show the rows of a run or to undo it. To import a file use {import_broker_csv} or {import_bank_statement}.',
+    rich: 'List what was imported, newest first: file or broker, account, when, how many rows were new, known already, corrected, left out or unreadable, and whether it was undone. The run_id is what {tool:manage_imports} takes to show the rows of a run or to undo it. To import a file use {tool:import_broker_csv} or {tool:import_bank_statement}.',
   },
   describe: { kind: 'Of which kind.' },
   output: () =>

@@ -10,7 +10,7 @@ export const listPositions = journalTool({
   view: views.positions,
   description: {
     minimal: 'List what is held now: open positions with quantity, average price and unrealised result.',
-    rich: 'List open positions over all accounts or one: instrument, quantity (negative when short), average entry price and the unrealised result at the current price, with their sum and the open risk. A position without a price has no unrealised result. Closed ones and their results: {get_round_trips}; tax lots behind a position: {get_tax_lots}; cash and what all is worth: {get_net_worth}.',
+    rich: 'List open positions over all accounts or one: instrument, quantity (negative when short), average entry price and the unrealised result at the current price, with their sum and the open risk. A position without a price has no unrealised result. Closed ones and their results: {tool:get_round_trips}; tax lots behind a position: {tool:get_tax_lots}; cash and what all is worth: {tool:get_net_worth}.',
   },
   input: () =>
     z.object({

@@ -13,7 +13,7 @@ export const listSuspects = endpointTool({
   view: views.suspects,
   description: {
     minimal: 'List trades that look like a mistake, with the evidence; records nothing.',
-    rich: 'List trades that look like a mistake (revenge trades, oversized ones, ignored plans and the like), each with its category, the executions and the figures that speak for it. Nothing is recorded: show them to the person and tag what they agree with through {track_mistake}. What is tagged already: {get_mistake_summary}.',
+    rich: 'List trades that look like a mistake (revenge trades, oversized ones, ignored plans and the like), each with its category, the executions and the figures that speak for it. Nothing is recorded: show them to the person and tag what they agree with through {tool:track_mistake}. What is tagged already: {tool:get_mistake_summary}.',
   },
   omit: rarelyFiltered,
   describe: filterDescriptions,

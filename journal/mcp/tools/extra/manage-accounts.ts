@@ -11,7 +11,7 @@ export const manageAccounts = journalTool({
   toolsets: [],
   description: {
     minimal: 'Open an account (action add), change one (edit), archive or unarchive it.',
-    rich: 'Open and maintain the accounts of the book: add opens one (broker and USD by default), edit changes the fields given, archive puts one away with its trades, unarchive brings it back. Statements need an account; existing ones: {list_accounts}. Nothing is deleted here.',
+    rich: 'Open and maintain the accounts of the book: add opens one (broker and USD by default), edit changes the fields given, archive puts one away with its trades, unarchive brings it back. Statements need an account; existing ones: {tool:list_accounts}. Nothing is deleted here.',
   },
   input: () =>
     z.object({

@@ -7,7 +7,7 @@ export const manageImports = journalTool({
   toolsets: [],
   description: {
     minimal: 'Show what became of the rows of an import (action show), or undo it (action undo).',
-    rich: 'Look into one import or undo it: action show answers with the run and what became of its rows; action undo removes everything the run brought in and restores what it corrected, after a confirmation. Undo is refused while its trades carry work of your own, unless discard_own_work is true. Run ids: {list_imports}.',
+    rich: 'Look into one import or undo it: action show answers with the run and what became of its rows; action undo removes everything the run brought in and restores what it corrected, after a confirmation. Undo is refused while its trades carry work of your own, unless discard_own_work is true. Run ids: {tool:list_imports}.',
   },
   input: () =>
     z.object({

@@ -8,7 +8,7 @@ export const manageSettings = journalTool({
   toolsets: [],
   description: {
     minimal: 'Read settings (action get) or change them (action update) with one tool.',
-    rich: 'Read or change settings with one tool: action get answers with all settings or the one named by key; action update takes settings, a map from dotted key to text, and changes all of them or none. The same as {get_settings} and {update_settings}; use whichever is listed. Emergency tools are never part of it.',
+    rich: 'Read or change settings with one tool: action get answers with all settings or the one named by key; action update takes settings, a map from dotted key to text, and changes all of them or none. The same as {tool:get_settings} and {tool:update_settings}; use whichever is listed. Emergency tools are never part of it.',
   },
   input: () =>
     z.object({

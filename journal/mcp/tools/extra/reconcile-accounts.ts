@@ -14,7 +14,7 @@ export const reconcileAccounts = journalTool({
   view: views.reconciliation,
   description: {
     minimal: 'Check whether the book is complete: reconcile it with statements, differences with their cause.',
-    rich: 'Say whether the book is complete: every imported statement’s positions, cost, cash, results and income reconciled with the book, per account the date up to which it is reconciled, and each difference with its cause and the act that settles it; with tax_year also brokers’ Forms 1099 against Form 8949. More statements: {import_broker_csv}.',
+    rich: 'Say whether the book is complete: every imported statement’s positions, cost, cash, results and income reconciled with the book, per account the date up to which it is reconciled, and each difference with its cause and the act that settles it; with tax_year also brokers’ Forms 1099 against Form 8949. More statements: {tool:import_broker_csv}.',
   },
   input: () =>
     z.object({

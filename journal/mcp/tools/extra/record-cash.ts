@@ -10,7 +10,7 @@ export const recordCash = journalTool({
   toolsets: [],
   description: {
     minimal: 'Record a dividend, interest, a fee, a deposit or a withdrawal.',
-    rich: 'Record money that no statement brings: a dividend with its security, interest, a fee, a deposit, a withdrawal. In is positive, out negative. What the book has already is not added twice. Statements: {import_bank_statement}.',
+    rich: 'Record money that no statement brings: a dividend with its security, interest, a fee, a deposit, a withdrawal. In is positive, out negative. What the book has already is not added twice. Statements: {tool:import_bank_statement}.',
   },
   input: () =>
     z.object({

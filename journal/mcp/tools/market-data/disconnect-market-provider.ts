@@ -9,7 +9,7 @@ export const disconnectMarketProvider = endpointTool({
   toolsets: ['market-data'],
   description: {
     minimal: "Delete a market-data provider's key and switch it off; the key cannot be recovered.",
-    rich: 'Delete the stored key of one provider and switch the provider off. The key cannot be recovered from the journal; the person must enter it again (`zorivest provider set`). Needs confirm_destructive true and a confirmation. See {list_market_providers} for what is connected. Disconnecting twice changes nothing.',
+    rich: 'Delete the stored key of one provider and switch the provider off. The key cannot be recovered from the journal; the person must enter it again (`zorivest provider set`). Needs confirm_destructive true and a confirmation. See {tool:list_market_providers} for what is connected. Disconnecting twice changes nothing.',
   },
   rename: { name: 'provider_name' },
   add: () => ({ confirm_destructive: z.literal(true).describe('Must be true.') }),

@@ -8,7 +8,7 @@ export const listMarketProviders = endpointTool({
   toolsets: ['market-data'],
   description: {
     minimal: 'List the market-data providers: connected or not, limits, result of the last test.',
-    rich: 'List the providers of market data the journal knows: whether each is switched on and has a key, its rate limit and timeout, and how its last test went. Never shows a key. To try one use {test_market_provider}, to disconnect one {disconnect_market_provider}; keys are entered in the app only.',
+    rich: 'List the providers of market data the journal knows: whether each is switched on and has a key, its rate limit and timeout, and how its last test went. Never shows a key. To try one use {tool:test_market_provider}, to disconnect one {tool:disconnect_market_provider}; keys are entered in the app only.',
   },
   hints: READS,
   conciseDrops: ['display_name', 'data_types', 'signup_url', 'docs_url', 'note', 'used_last_minute'],

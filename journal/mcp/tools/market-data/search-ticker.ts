@@ -8,7 +8,7 @@ export const searchTicker = endpointTool({
   toolsets: ['market-data'],
   description: {
     minimal: 'Find the ticker of a company or fund by its name or a part of it.',
-    rich: 'Find tickers by company or fund name, or by a fragment: symbol, name, exchange and currency of each match, best first. Use it before {get_stock_quote} when only a name is known. For CUSIP, ISIN, SEDOL or FIGI codes use {resolve_identifiers}. An empty list means that no provider knows the name.',
+    rich: 'Find tickers by company or fund name, or by a fragment: symbol, name, exchange and currency of each match, best first. Use it before {tool:get_stock_quote} when only a name is known. For CUSIP, ISIN, SEDOL or FIGI codes use {tool:resolve_identifiers}. An empty list means that no provider knows the name.',
   },
   describe: { query: 'Name or part of it.' },
   hints: ASKS_OUTSIDE,

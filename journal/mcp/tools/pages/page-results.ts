@@ -11,7 +11,7 @@ export const pageResults = journalTool({
   pagesOnly: true,
   description: {
     minimal: 'The curve of realised results, the days and the R multiples behind results, for the page.',
-    rich: 'The curve of realised results after each closed trade with its drawdown, the result of each day, and the R multiples of the trades, for the same filter as the figures they belong to. The page of results asks for it to draw them. The figures themselves: {get_expectancy_metrics}. It changes nothing.',
+    rich: 'The curve of realised results after each closed trade with its drawdown, the result of each day, and the R multiples of the trades, for the same filter as the figures they belong to. The page of results asks for it to draw them. The figures themselves: {tool:get_expectancy_metrics}. It changes nothing.',
   },
   input: () => z.object(Object.fromEntries(filter.map((name) => [name, z.string().max(200).optional()]))),
   output: () => z.looseObject({ curve: z.looseObject({}), spread: z.looseObject({}) }),

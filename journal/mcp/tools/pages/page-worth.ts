@@ -10,7 +10,7 @@ export const pageWorth = endpointTool({
   pagesOnly: true,
   description: {
     minimal: 'What the accounts were worth on every evening of a period, for the page.',
-    rich: 'What the accounts were worth on every evening of a period, with what had no price. The page of net worth asks for it to draw the whole curve, of which {get_net_worth} tells some evenings. It changes nothing.',
+    rich: 'What the accounts were worth on every evening of a period, with what had no price. The page of net worth asks for it to draw the whole curve, of which {tool:get_net_worth} tells some evenings. It changes nothing.',
   },
   omit: { rows: 'the page has the rows of the answer it draws' },
   output: () => z.looseObject({ series: z.array(z.looseObject({})) }),

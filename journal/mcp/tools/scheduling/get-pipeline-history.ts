@@ -9,7 +9,7 @@ export const getPipelineHistory = journalTool({
   toolsets: ['scheduling'],
   description: {
     minimal: 'List recent pipeline runs, of all policies or of one: status, time, error.',
-    rich: 'List recent runs of the scheduled pipelines, newest first, for all or for one policy: status, what triggered it, start, duration, and the error of a failed one. Use it to see whether a report went out and why not. What will run next shows {list_policies}; to try again use {run_pipeline}.',
+    rich: 'List recent runs of the scheduled pipelines, newest first, for all or for one policy: status, what triggered it, start, duration, and the error of a failed one. Use it to see whether a report went out and why not. What will run next shows {tool:list_policies}; to try again use {tool:run_pipeline}.',
   },
   input: () =>
     z.object({

@@ -13,7 +13,7 @@ export const previewReport = journalTool({
   toolsets: ['scheduling'],
   description: {
     minimal: 'Dry-run a pipeline and show the report it would make; nothing is stored or sent.',
-    rich: 'Dry-run a pipeline and show the report it would render, as HTML of at most 64 KB. Nothing is stored or sent, and no approval is needed, so it suits a look before asking a person to approve. It leaves an entry in {get_pipeline_history}. To really run it use {run_pipeline}; ids come from {list_policies}.',
+    rich: 'Dry-run a pipeline and show the report it would render, as HTML of at most 64 KB. Nothing is stored or sent, and no approval is needed, so it suits a look before asking a person to approve. It leaves an entry in {tool:get_pipeline_history}. To really run it use {tool:run_pipeline}; ids come from {tool:list_policies}.',
   },
   input: () => z.object({ policy_id: describeParameter(z.string().trim().min(1).max(200), 'policy_id') }),
   output: () => contract.scheduling.runPolicy.response,

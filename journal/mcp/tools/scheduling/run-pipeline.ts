@@ -11,7 +11,7 @@ export const runPipeline = endpointTool({
   view: views.approval,
   description: {
     minimal: 'Run an approved pipeline now, or dry-run it; it may fetch data and send mail.',
-    rich: 'Run a pipeline now instead of waiting for its schedule. It must be approved and unchanged since; it may fetch data and send mail. With dry_run nothing is stored or sent and no approval is needed; {preview_report} does just that. Answers with the run and its status; earlier ones: {get_pipeline_history}.',
+    rich: 'Run a pipeline now instead of waiting for its schedule. It must be approved and unchanged since; it may fetch data and send mail. With dry_run nothing is stored or sent and no approval is needed; {tool:preview_report} does just that. Answers with the run and its status; earlier ones: {tool:get_pipeline_history}.',
   },
   describe: { dry_run: 'Try it without effects.' },
   hints: { ...WRITES, openWorld: true },

@@ -11,7 +11,7 @@ export const updatePolicySchedule = endpointTool({
   toolsets: ['scheduling'],
   description: {
     minimal: 'Change when a pipeline runs (cron, time zone), or switch it on or off.',
-    rich: 'Change the cron expression or time zone of a pipeline, or switch it on or off; give at least one of the three. A new time takes its approval away, and the answer says so: a person must approve it again (`zorivest policy approve`) before it runs. To run it once without touching the schedule use {run_pipeline}. Ids: {list_policies}.',
+    rich: 'Change the cron expression or time zone of a pipeline, or switch it on or off; give at least one of the three. A new time takes its approval away, and the answer says so: a person must approve it again (`zorivest policy approve`) before it runs. To run it once without touching the schedule use {tool:run_pipeline}. Ids: {tool:list_policies}.',
   },
   describe: {
     cron_expression: ['5 fields.', 'Such as "0 8 * * 1-5".'],

@@ -12,7 +12,7 @@ export const findWashSales = endpointTool({
   view: views.lots,
   description: {
     minimal: 'Find losses disallowed by a purchase within 30 days, across all accounts.',
-    rich: 'Find wash sales: losses held back because the same security was bought within 30 days before or after, in any account, IRA, spouse and options included. For each the sale, the purchase, where it was made, the loss and the new basis. Before selling at a loss try {simulate_tax_impact}.',
+    rich: 'Find wash sales: losses held back because the same security was bought within 30 days before or after, in any account, IRA, spouse and options included. For each the sale, the purchase, where it was made, the loss and the new basis. Before selling at a loss try {tool:simulate_tax_impact}.',
   },
   describe: {
     date_range_start: 'First day; start of the year if left out.',

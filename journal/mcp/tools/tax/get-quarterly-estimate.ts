@@ -11,7 +11,7 @@ export const getQuarterlyEstimate = endpointTool({
   view: views['tax-year'],
   description: {
     minimal: 'Estimated tax payment due for a quarter, what was paid, and any penalty so far.',
-    rich: 'The estimated payment of a quarter: required, paid and still due, due date, and the penalty so far for paying late; by annualised income, actual tax (the regular method) or last year’s alone. To note a payment use {record_quarterly_tax_payment}; the whole year: {estimate_tax}.',
+    rich: 'The estimated payment of a quarter: required, paid and still due, due date, and the penalty so far for paying late; by annualised income, actual tax (the regular method) or last year’s alone. To note a payment use {tool:record_quarterly_tax_payment}; the whole year: {tool:estimate_tax}.',
   },
   describe: { estimation_method: 'Method.' },
   omitFromAnswer: {

@@ -11,7 +11,7 @@ export const getTaxLots = endpointTool({
   view: views.lots,
   description: {
     minimal: 'List tax lots: cost basis, age, long-term or not, gain or loss.',
-    rich: 'List tax lots, of one account or all: side, quantity, cost basis with wash sales, day acquired and day the holding counts from, long-term or not, value and gain where a price is known. Computed from the trades. What selling would cost: {simulate_tax_impact}.',
+    rich: 'List tax lots, of one account or all: side, quantity, cost basis with wash sales, day acquired and day the holding counts from, long-term or not, value and gain where a price is known. Computed from the trades. What selling would cost: {tool:simulate_tax_impact}.',
   },
   describe: {
     status: 'Which lots.',

@@ -11,7 +11,7 @@ export const getYtdTaxSummary = endpointTool({
   view: views['tax-year'],
   description: {
     minimal: 'The tax year so far: realised gains by term, wash sales, estimates, payments.',
-    rich: 'The tax year so far on one page: realised short- and long-term results, wash-sale adjustments, number of trades, estimated federal and state tax, the state of the four quarterly payments, and results by symbol. Begin here with tax. The calculation behind it: {estimate_tax}; single lots: {get_tax_lots}.',
+    rich: 'The tax year so far on one page: realised short- and long-term results, wash-sale adjustments, number of trades, estimated federal and state tax, the state of the four quarterly payments, and results by symbol. Begin here with tax. The calculation behind it: {tool:estimate_tax}; single lots: {tool:get_tax_lots}.',
   },
   describe: { limit: 'Symbols listed.' },
   narrow: ({ limit }) => ({ limit: limit.unwrap().default(10) }),

@@ -11,7 +11,7 @@ export const harvestLosses = endpointTool({
   view: views.harvest,
   description: {
     minimal: 'Find open losses worth realising for tax, and which would be wash sales.',
-    rich: 'Find open losses worth realising: by ticker and lot, holding period, whether selling now would be washed, until when to wait and from when to buy again. Sells nothing. For the tax of one sale use {simulate_tax_impact}; for past wash sales {find_wash_sales}.',
+    rich: 'Find open losses worth realising: by ticker and lot, holding period, whether selling now would be washed, until when to wait and from when to buy again. Sells nothing. For the tax of one sale use {tool:simulate_tax_impact}; for past wash sales {tool:find_wash_sales}.',
   },
   describe: {
     min_loss_threshold: 'Smallest loss, in dollars.',

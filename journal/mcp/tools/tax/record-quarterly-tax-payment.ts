@@ -12,7 +12,7 @@ export const recordQuarterlyTaxPayment = endpointTool({
   view: views.approval,
   description: {
     minimal: 'Record an estimated tax payment that was made; it pays nothing itself.',
-    rich: 'Note in the journal an estimated tax payment the person has made: quarter, year and amount. It pays nothing itself. Repeating it records a second payment, so it needs confirm true and a confirmation. Answers with what has been paid and what is still short; before that see {get_quarterly_estimate}.',
+    rich: 'Note in the journal an estimated tax payment the person has made: quarter, year and amount. It pays nothing itself. Repeating it records a second payment, so it needs confirm true and a confirmation. Answers with what has been paid and what is still short; before that see {tool:get_quarterly_estimate}.',
   },
   describe: {
     payment_amount: 'Dollars paid.',

@@ -11,7 +11,7 @@ export const simulateTaxImpact = endpointTool({
   view: views.sale,
   description: {
     minimal: 'What-if: the tax a sale would cause, lot by lot, before it is made.',
-    rich: 'What a sale would mean for tax before it is made: the lots it would close, gain by term, federal and state tax, whether and until when a loss would be washed, what waiting for long-term would save. Records nothing. Lots at hand: {get_tax_lots}; losses worth taking: {harvest_losses}.',
+    rich: 'What a sale would mean for tax before it is made: the lots it would close, gain by term, federal and state tax, whether and until when a loss would be washed, what waiting for long-term would save. Records nothing. Lots at hand: {tool:get_tax_lots}; losses worth taking: {tool:harvest_losses}.',
   },
   describe: {
     action: 'Sell a long or cover a short.',

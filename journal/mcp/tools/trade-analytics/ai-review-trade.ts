@@ -16,7 +16,7 @@ export const aiReviewTrade = endpointTool({
   toolsets: ['trade-analytics'],
   description: {
     minimal: 'Review a trade as risk manager, trend analyst and contrarian, from its own facts.',
-    rich: "Review one trade, or its week, from three sides: risk manager, trend analyst and contrarian. Where the client lends its model it writes the reviews; else a configured model within budget_cap (in cents); else you get the fact sheet and the three briefs to write them from. For the person's own stored review use {get_report_for_trade}.",
+    rich: "Review one trade, or its week, from three sides: risk manager, trend analyst and contrarian. Where the client lends its model it writes the reviews; else a configured model within budget_cap (in cents); else you get the fact sheet and the three briefs to write them from. For the person's own stored review use {tool:get_report_for_trade}.",
   },
   describe: { review_type: 'This trade or its week.', budget_cap: 'Most it may cost, in cents; 10 when absent.' },
   hints: ASKS_OUTSIDE,

@@ -11,7 +11,7 @@ export const attachScreenshot = endpointTool({
   toolsets: ['trade-analytics'],
   description: {
     minimal: 'Attach a picture (PNG, JPEG, GIF, WebP up to 10 MB, in base64) to a trade.',
-    rich: 'Attach a chart or other picture to a trade: PNG, JPEG, GIF or WebP of at most 10 MB, given in base64 with or without a data: prefix. It is checked by content, converted to WebP and gets a thumbnail. Answers with the image_id for {get_screenshot}. To see what a trade has already use {get_trade_screenshots}.',
+    rich: 'Attach a chart or other picture to a trade: PNG, JPEG, GIF or WebP of at most 10 MB, given in base64 with or without a data: prefix. It is checked by content, converted to WebP and gets a thumbnail. Answers with the image_id for {tool:get_screenshot}. To see what a trade has already use {tool:get_trade_screenshots}.',
   },
   rename: { exec_id: 'trade_id' },
   describe: { caption: 'Caption.' },

@@ -11,7 +11,7 @@ export const createReport = endpointTool({
   view: views.approval,
   description: {
     minimal: 'Store the post-trade review of one trade: grades, plan, emotions, lessons, tags.',
-    rich: 'Store the review of one trade: how good the setup and the execution were (A to F), whether the plan was followed, the state of mind, what was learned, and tags by which {get_strategy_breakdown} groups results. One review per trade; a second is refused. To read one use {get_report_for_trade}; for mistakes {track_mistake}.',
+    rich: 'Store the review of one trade: how good the setup and the execution were (A to F), whether the plan was followed, the state of mind, what was learned, and tags by which {tool:get_strategy_breakdown} groups results. One review per trade; a second is refused. To read one use {tool:get_report_for_trade}; for mistakes {tool:track_mistake}.',
   },
   rename: { exec_id: 'trade_id' },
   omit: { trade_id: 'the path names the trade, and the service ignores it in the body' },

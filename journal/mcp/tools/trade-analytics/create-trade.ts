@@ -13,7 +13,7 @@ export const createTrade = endpointTool({
   view: views.approval,
   description: {
     minimal: 'Record one execution (a fill) that already happened; it never places an order.',
-    rich: 'Record one execution in the journal: what was bought or sold, how much, at which price, in which account. It writes down the past and never places an order. Without an exec_id one is made; the same exec_id or client_key twice is not stored again. For whole statements use {import_broker_csv}; for a trade still to come {create_trade_plan}.',
+    rich: 'Record one execution in the journal: what was bought or sold, how much, at which price, in which account. It writes down the past and never places an order. Without an exec_id one is made; the same exec_id or client_key twice is not stored again. For whole statements use {tool:import_broker_csv}; for a trade still to come {tool:create_trade_plan}.',
   },
   omit: {
     fx_rate: 'Statements bring it; conversion has the rate of the day without it.',

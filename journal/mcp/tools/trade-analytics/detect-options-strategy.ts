@@ -12,7 +12,7 @@ export const detectOptionsStrategy = endpointTool({
   view: views.payoff,
   description: {
     minimal: 'Name the option structure that executions form; max profit, loss, breakevens.',
-    rich: 'Name the structure that 2 to 8 executions form together (vertical, iron condor, butterfly, calendar, straddle, strangle or custom), with what was paid or received, the most it can win and lose (null is unlimited) and its breakevens. Give exec_ids from {list_trades}. For P&L already realised use {get_round_trips}.',
+    rich: 'Name the structure that 2 to 8 executions form together (vertical, iron condor, butterfly, calendar, straddle, strangle or custom), with what was paid or received, the most it can win and lose (null is unlimited) and its breakevens. Give exec_ids from {tool:list_trades}. For P&L already realised use {tool:get_round_trips}.',
   },
   describe: { leg_exec_ids: 'Executions that are its legs.' },
   add: () => ({ chart: z.boolean().optional().describe('Draw the payoff.') }),

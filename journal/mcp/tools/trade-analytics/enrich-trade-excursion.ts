@@ -11,7 +11,7 @@ export const enrichTradeExcursion = endpointTool({
   view: views.excursion,
   description: {
     minimal: 'Compute and store how far the price went for (MFE) and against (MAE) a trade.',
-    rich: 'Compute and keep the excursions of one trade from price bars: the most it was ahead (MFE), the most it was behind (MAE), and how much of the best exit was taken. Needs a market-data provider with bars; nothing is stored without them. Use it to judge stops and exits. For fills against the quote use {score_execution_quality}.',
+    rich: 'Compute and keep the excursions of one trade from price bars: the most it was ahead (MFE), the most it was behind (MAE), and how much of the best exit was taken. Needs a market-data provider with bars; nothing is stored without them. Use it to judge stops and exits. For fills against the quote use {tool:score_execution_quality}.',
   },
   rename: { exec_id: 'trade_exec_id' },
   hints: WRITES_ONCE,

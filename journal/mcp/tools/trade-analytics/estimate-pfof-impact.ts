@@ -12,7 +12,7 @@ export const estimatePfofImpact = endpointTool({
   view: views.costs,
   description: {
     minimal: 'Estimate what payment for order flow may have cost in a period.',
-    rich: 'Estimate what payment for order flow may have cost in a period: a figure with low and high bounds, how the orders were routed, how sure it is, and the assumptions made. Always labelled ESTIMATE. With the fees that were charged added use {get_cost_of_free}; for a single fill {score_execution_quality}.',
+    rich: 'Estimate what payment for order flow may have cost in a period: a figure with low and high bounds, how the orders were routed, how sure it is, and the assumptions made. Always labelled ESTIMATE. With the fees that were charged added use {tool:get_cost_of_free}; for a single fill {tool:score_execution_quality}.',
   },
   omit: rarelyFiltered,
   describe: filterDescriptions,

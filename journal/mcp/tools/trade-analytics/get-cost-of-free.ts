@@ -12,7 +12,7 @@ export const getCostOfFree = endpointTool({
   view: views.costs,
   description: {
     minimal: 'Add up charged fees and the estimated hidden cost of commission-free trading.',
-    rich: 'Add up what trading cost in a period: the fees that were charged and the estimated cost of commission-free routing, per trade and as a share of gross profit. An estimate. The parts alone: {get_fee_breakdown} and {estimate_pfof_impact}.',
+    rich: 'Add up what trading cost in a period: the fees that were charged and the estimated cost of commission-free routing, per trade and as a share of gross profit. An estimate. The parts alone: {tool:get_fee_breakdown} and {tool:estimate_pfof_impact}.',
   },
   omit: rarelyFiltered,
   describe: filterDescriptions,

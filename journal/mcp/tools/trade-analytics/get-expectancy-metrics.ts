@@ -15,7 +15,7 @@ export const getExpectancyMetrics = endpointTool({
   view: views.results,
   description: {
     minimal: 'Win rate, average win and loss, expectancy, profit factor and Kelly fraction.',
-    rich: 'Statistics over closed round trips, net of fees: win rate with and without break-evens, average win and loss, expectancy per trade, payoff ratio, profit factor, Kelly fraction, streaks, and whether there are enough trades to trust it. For a quality score use {get_sqn}; by strategy {get_strategy_breakdown}; for risk {simulate_drawdown}.',
+    rich: 'Statistics over closed round trips, net of fees: win rate with and without break-evens, average win and loss, expectancy per trade, payoff ratio, profit factor, Kelly fraction, streaks, and whether there are enough trades to trust it. For a quality score use {tool:get_sqn}; by strategy {tool:get_strategy_breakdown}; for risk {tool:simulate_drawdown}.',
   },
   omit: rarelyFiltered,
   describe: filterDescriptions,

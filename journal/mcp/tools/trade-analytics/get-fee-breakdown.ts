@@ -12,7 +12,7 @@ export const getFeeBreakdown = endpointTool({
   view: views.costs,
   description: {
     minimal: 'Split fees by kind and broker, and show them as a share of the result.',
-    rich: 'Split the fees of a period by kind and by broker, and show them per trade and as a share of the result. These are fees that were charged; the hidden cost of free routing is estimated by {estimate_pfof_impact}, both together by {get_cost_of_free}.',
+    rich: 'Split the fees of a period by kind and by broker, and show them per trade and as a share of the result. These are fees that were charged; the hidden cost of free routing is estimated by {tool:estimate_pfof_impact}, both together by {tool:get_cost_of_free}.',
   },
   omit: { ...rarelyFiltered, with_months: 'bars in a page of the app' },
   describe: filterDescriptions,

@@ -11,7 +11,7 @@ export const getReportForTrade = endpointTool({
   toolsets: ['trade-analytics'],
   description: {
     minimal: 'Read the stored review of one trade: grades, lessons, state of mind, tags.',
-    rich: 'Read the review that was stored for one trade: grades of setup and execution, whether the plan was followed, state of mind, lessons and tags. An error says so when the trade has none; {create_report} writes one. For a fresh opinion on a trade use {ai_review_trade}; for its numbers {get_round_trips}.',
+    rich: 'Read the review that was stored for one trade: grades of setup and execution, whether the plan was followed, state of mind, lessons and tags. An error says so when the trade has none; {tool:create_report} writes one. For a fresh opinion on a trade use {tool:ai_review_trade}; for its numbers {tool:get_round_trips}.',
   },
   rename: { exec_id: 'trade_id' },
   hints: READS,

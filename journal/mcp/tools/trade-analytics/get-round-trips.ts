@@ -12,7 +12,7 @@ export const getRoundTrips = endpointTool({
   view: views['round-trips'],
   description: {
     minimal: 'List entries matched with their exits, with the net P&L of each; open ones too.',
-    rich: 'List round trips: entries matched with their exits, newest first, with prices, quantity, net P&L, commission and tags; open ones too. It answers what was won or lost on which trade: sort pnl gives the worst first, result loss only the losers. Raw executions: {list_trades}; statistics over them: {get_expectancy_metrics}.',
+    rich: 'List round trips: entries matched with their exits, newest first, with prices, quantity, net P&L, commission and tags; open ones too. It answers what was won or lost on which trade: sort pnl gives the worst first, result loss only the losers. Raw executions: {tool:list_trades}; statistics over them: {tool:get_expectancy_metrics}.',
   },
   omit: {
     ticker: 'the same as instrument',

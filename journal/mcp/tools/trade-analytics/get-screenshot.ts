@@ -11,7 +11,7 @@ export const getScreenshot = journalTool({
   toolsets: ['trade-analytics'],
   description: {
     minimal: 'Fetch one attached picture so that it can be seen, with caption and size.',
-    rich: 'Fetch one picture by its id, from {get_trade_screenshots}, to look at: the image itself with its caption, width and height. A picture too large for a client comes back reduced, and the answer says so. Not for charts of results, which the analytics tools draw, and not for lists of pictures.',
+    rich: 'Fetch one picture by its id, from {tool:get_trade_screenshots}, to look at: the image itself with its caption, width and height. A picture too large for a client comes back reduced, and the answer says so. Not for charts of results, which the analytics tools draw, and not for lists of pictures.',
   },
   input: () => z.object({ image_id: z.int().min(1).describe('Picture id.') }),
   output: () => z.looseObject({ id: z.number(), caption: z.string(), mime_type: z.string(), reduced: z.boolean() }),

@@ -12,7 +12,7 @@ export const getSqn = endpointTool({
   view: views.results,
   description: {
     minimal: 'System Quality Number (SQN) of the closed trades, with its grade.',
-    rich: "Van Tharp's System Quality Number over closed round trips, net of fees: mean result over its deviation times the root of the number of trades, with a grade from Poor to Holy Grail. In R where every trade has a recorded risk, else in dollars. For win rate and expectancy use {get_expectancy_metrics}.",
+    rich: "Van Tharp's System Quality Number over closed round trips, net of fees: mean result over its deviation times the root of the number of trades, with a grade from Poor to Holy Grail. In R where every trade has a recorded risk, else in dollars. For win rate and expectancy use {tool:get_expectancy_metrics}.",
   },
   omit: rarelyFiltered,
   describe: filterDescriptions,

@@ -12,7 +12,7 @@ export const getStrategyBreakdown = endpointTool({
   view: views.strategies,
   description: {
     minimal: 'P&L, win rate and expectancy per strategy tag, to see which setups pay.',
-    rich: 'Results per strategy: trades, total P&L, win rate, expectancy and profit factor for each tag given in the reviews of trades, for each plan’s strategy, and for option legs by the structure they formed. Trades without a tag are counted apart. Tags are set with {create_report}; for all trades together use {get_expectancy_metrics}.',
+    rich: 'Results per strategy: trades, total P&L, win rate, expectancy and profit factor for each tag given in the reviews of trades, for each plan’s strategy, and for option legs by the structure they formed. Trades without a tag are counted apart. Tags are set with {tool:create_report}; for all trades together use {tool:get_expectancy_metrics}.',
   },
   omit: rarelyFiltered,
   describe: filterDescriptions,

@@ -8,7 +8,7 @@ export const getTradeScreenshots = endpointTool({
   toolsets: ['trade-analytics'],
   description: {
     minimal: 'List the pictures attached to a trade: id, caption, type and size.',
-    rich: 'List the pictures attached to one trade with id, caption, type, size and time, without the pictures themselves. To look at one give its id to {get_screenshot}; to add one use {attach_screenshot}. An empty list means that the trade has none; an unknown trade is an error.',
+    rich: 'List the pictures attached to one trade with id, caption, type, size and time, without the pictures themselves. To look at one give its id to {tool:get_screenshot}; to add one use {tool:attach_screenshot}. An empty list means that the trade has none; an unknown trade is an error.',
   },
   rename: { exec_id: 'trade_id' },
   hints: READS,

@@ -12,7 +12,7 @@ export const listTrades = endpointTool({
   view: views.trades,
   description: {
     minimal: 'Page through recorded executions, newest first; by account, symbol, kind or time.',
-    rich: 'Page through the recorded executions with time, instrument, side, quantity, price, commission and notes; total counts all that match. This is where exec_ids come from. For entries matched with their exits and the P&L of each use {get_round_trips}; for statistics {get_expectancy_metrics}.',
+    rich: 'Page through the recorded executions with time, instrument, side, quantity, price, commission and notes; total counts all that match. This is where exec_ids come from. For entries matched with their exits and the P&L of each use {tool:get_round_trips}; for statistics {tool:get_expectancy_metrics}.',
   },
   describe: {
     from: ['First moment.', 'ISO-8601 date or time, inclusive.'],

@@ -9,7 +9,7 @@ export const scoreExecutionQuality = endpointTool({
   toolsets: ['trade-analytics'],
   description: {
     minimal: 'Grade one fill A to F against the market quote of its moment: slippage, improvement.',
-    rich: 'Grade one fill from A to F against the best bid and offer of its moment: slippage in basis points and dollars, price improvement, effective spread. Needs quote data; without it the answer says so instead of guessing. For the price path after entry use {enrich_trade_excursion}; for routing cost {estimate_pfof_impact}.',
+    rich: 'Grade one fill from A to F against the best bid and offer of its moment: slippage in basis points and dollars, price improvement, effective spread. Needs quote data; without it the answer says so instead of guessing. For the price path after entry use {tool:enrich_trade_excursion}; for routing cost {tool:estimate_pfof_impact}.',
   },
   rename: { trade_id: 'trade_exec_id' },
   describe: {

@@ -13,7 +13,7 @@ export const simulateDrawdown = endpointTool({
   view: views.drawdown,
   description: {
     minimal: 'Drawdown so far and, by Monte Carlo, how deep it could get; suggested risk percent.',
-    rich: 'The drawdown there was and, by resampling past results thousands of times, the ones there could be: a table of depth and probability, losing streaks, risk of ruin, and a suggested risk per trade. The same data gives the same answer. For the edge itself use {get_expectancy_metrics}; to size a trade {calculate_position_size}.',
+    rich: 'The drawdown there was and, by resampling past results thousands of times, the ones there could be: a table of depth and probability, losing streaks, risk of ruin, and a suggested risk per trade. The same data gives the same answer. For the edge itself use {tool:get_expectancy_metrics}; to size a trade {tool:calculate_position_size}.',
   },
   omit: rarelyFiltered,
   describe: {

@@ -11,7 +11,7 @@ export const calculatePositionSize = endpointTool({
   view: views['position-size'],
   description: {
     minimal: 'Work out how many shares to trade so that a stop-out costs a set share of the account.',
-    rich: 'Work out how many shares to buy or sell short so that being stopped out costs only risk_pct percent of the balance. Answers with the share count, position value, 1R in dollars, reward-to-risk ratio and profit at the target. A pure calculation: nothing is stored. To keep the idea use {create_trade_plan}.',
+    rich: 'Work out how many shares to buy or sell short so that being stopped out costs only risk_pct percent of the balance. Answers with the share count, position value, 1R in dollars, reward-to-risk ratio and profit at the target. A pure calculation: nothing is stored. To keep the idea use {tool:create_trade_plan}.',
   },
   omit: {
     entry_price: 'the same as entry',

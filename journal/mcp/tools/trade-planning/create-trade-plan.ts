@@ -12,7 +12,7 @@ export const createTradePlan = endpointTool({
   view: views.approval,
   description: {
     minimal: 'Store a plan for a trade still to come: direction, levels, conditions, conviction.',
-    rich: 'Store the plan of a trade that has not happened: ticker, direction, entry, stop and target, the conditions that must hold, time frame and conviction. Answers with its id and reward-to-risk ratio, and warns when a level is on the wrong side. To size it first use {calculate_position_size}; what happened goes to {create_trade}.',
+    rich: 'Store the plan of a trade that has not happened: ticker, direction, entry, stop and target, the conditions that must hold, time frame and conviction. Answers with its id and reward-to-risk ratio, and warns when a level is on the wrong side. To size it first use {tool:calculate_position_size}; what happened goes to {tool:create_trade}.',
   },
   omit: {
     entry_price: 'the same as entry',
