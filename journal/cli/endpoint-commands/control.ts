@@ -196,7 +196,7 @@ export const control: readonly CommandSpec[] = [
     example: 'zorivest keys mode key_1a2b3c4d ask',
     places: ['key_id', 'mode'],
     perform: (input, { ask }) => {
-      if (!(keyModes as readonly unknown[]).includes(input['mode'])) {
+      if (!keyModes.some((mode) => mode === input['mode'])) {
         throw new UserError(`${String(input['mode'])} is not a mode; one of ${keyModes.join(', ')}`);
       }
       return ask(input);

@@ -1,5 +1,5 @@
 // Runs an act: the person signs in, is asked where something would be lost, and sees the answer.
-import { isMultipart, ApiError, type JournalClient } from '@zorivest/contract';
+import { isMultipart, ApiError, type AnyEndpoint, type JournalClient } from '@zorivest/contract';
 import { confirm, isCancel, password } from '@clack/prompts';
 import { personPassphrase, readStdin } from '../credentials.ts';
 import { firstRunCredentials } from '../home.ts';
@@ -62,9 +62,9 @@ async function agrees(question: string, yes: boolean): Promise<boolean> {
 function asker(client: JournalClient, spec: CommandSpec): Session['ask'] {
   return <Id extends EndpointId>(input: CommandInput, id?: Id) => {
     const endpoint = id ?? spec.endpoint;
+    // The id is that of an endpoint of the contract, and the client has a function for each.
     const [resource, name] = endpoint.split('.') as [keyof JournalClient, string];
     const endpoints: Readonly<Record<string, unknown>> = client[resource];
-    // The client has a function for each endpoint of the contract, and the id is one of those.
     const send = endpoints[name] as (request: object) => Promise<Answer<Id>>;
     return send(requestOf(endpoint, input));
   };
@@ -72,8 +72,7 @@ function asker(client: JournalClient, spec: CommandSpec): Session['ask'] {
 
 export function requestOf(id: EndpointId, input: CommandInput): object {
   const endpoint = endpointOf(id);
-  const names = (schema: unknown) =>
-    Object.keys((schema as { readonly shape?: Readonly<Record<string, unknown>> } | undefined)?.shape ?? {});
+  const names = (schema: AnyEndpoint['query']) => Object.keys(schema?.shape ?? {});
   const pick = (wanted: readonly string[]) =>
     Object.fromEntries(Object.entries(input).filter(([name, value]) => wanted.includes(name) && value !== undefined));
   const [params, query] = [names(endpoint.params), names(endpoint.query)];

@@ -42,7 +42,7 @@ function show(answer: FormComparison | FormImport | undefined): string {
   ].join('\n');
 }
 
-/** Tells what the format has no place for. */
+/** How many sales the format has no place for: the form as JSON has a row for each, with its box. */
 function leftOut(text: string): number {
   const form = JSON.parse(text) as { rows: { box: string | null }[] };
   return form.rows.filter(({ box }) => box !== null && box >= 'G').length;

@@ -35,17 +35,11 @@ function showWhatIf(answer: Answer<'tax.simulate'>): string {
   ].join('\n');
 }
 
+type NetWorth = Answer<'worth.netWorth'>;
+
 const TAKEN_OFF = new Set(['withdrawals', 'fees', 'withholding']);
 
-function showWorth({
-  from,
-  to,
-  currency,
-  bridge,
-  bridge_reason,
-  oldest_price_days,
-  problems,
-}: Answer<'worth.netWorth'>): string {
+function showWorth({ from, to, currency, bridge, bridge_reason, oldest_price_days, problems }: NetWorth): string {
   const lines =
     bridge === null
       ? [`No bridge from ${from} to ${to}: ${bridge_reason ?? ''}`]
