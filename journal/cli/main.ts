@@ -183,7 +183,7 @@ export function createProgram(argv?: readonly string[]): Command {
     const parent = verb === undefined ? program : (groups.get(noun) ?? group(noun, about, spec.example));
     if (alias !== undefined && parent.alias() === undefined) parent.alias(alias);
     const sub = command(parent, verb ?? noun, spec.summary, spec.example, spec.isDefault);
-    if (spec.question || spec.asks) sub.option('--yes', 'do not ask', false);
+    if (spec.asks) sub.option('--yes', 'do not ask', false);
     if (isAsked(spec.isDefault === true ? noun : spec.name, argv)) addCommandOptions(sub, spec);
     sub.action(() =>
       perform(findHome(sub.opts<Common>().home), spec, readInput(spec, sub.args, sub), {

@@ -1,8 +1,8 @@
 // Which account of the book a statement belongs to, as given on the command line.
-import type { JournalClient } from '@zorivest/contract';
 import { UsageError, UserError } from '../output.ts';
+import type { Answer } from './command-spec.ts';
 
-export type Account = Awaited<ReturnType<JournalClient['accounts']['list']>>[number];
+export type Account = Answer<'accounts.list'>[number];
 
 /** An account by its id or, where no account has that id, by its name. */
 export function accountNamed(accounts: readonly Account[], wanted: string): Account {

@@ -1,13 +1,15 @@
 // Approving a pipeline: the person sees what it would do before it may do it.
-import { type JournalClient, visible } from '@zorivest/contract';
+import { visible } from '@zorivest/contract';
 import { style, UserError } from '../output.ts';
-import { NotAgreed, type CommandInput, type Session } from './command-spec.ts';
+import { NotAgreed, type Answer, type InputOf, type Session } from './command-spec.ts';
 
-type Approval = Awaited<ReturnType<JournalClient['scheduling']['policyApproval']>>;
+type Approval = Answer<'scheduling.policyApproval'>;
 
 /** With `--hash` only what was looked at before is approved; without, what is shown now. */
-export async function approve(input: CommandInput, { client, ask, agrees, say }: Session): Promise<unknown> {
-  const { policy_id, content_hash: wanted } = input;
+export async function approve(
+  { policy_id, content_hash: wanted }: InputOf<'policy_id' | 'content_hash'>,
+  { client, ask, agrees, say }: Session<'scheduling.approvePolicy'>,
+) {
   const approval = await client.scheduling.policyApproval({ params: { policy_id: String(policy_id) } });
   say(describeApproval(approval));
   if (wanted !== undefined && wanted !== approval.content_hash) {

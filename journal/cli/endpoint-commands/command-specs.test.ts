@@ -83,7 +83,7 @@ describe('what an act does with what was typed', () => {
       questions.push([endpoint, request]);
       return Promise.resolve({});
     };
-    await spec.perform?.(inputOf(name, ...args), { ask, json: false, isOwnService: true } as Session);
+    await spec.perform(inputOf(name, ...args), { ask, json: false, isOwnService: true } as Session);
     return questions;
   }
 
@@ -130,20 +130,37 @@ describe('what is shown', () => {
 
   it('is a table for many and lines for one, without what says nothing', () => {
     const many = { items: [{ id: 1, name: 'a', notes: null }], total: 3 };
-    expect(render(['id', 'name', 'notes'], many, {}, undefined)).toBe(
+    expect(render(['id', 'name', 'notes'], many, undefined)).toBe(
       'ID  NAME\n 1  a\n1 of 3; --limit and --offset show the others',
     );
-    expect(render(['id', 'created_at'], { id: 1, created_at: '2026-01-05T14:30:00.000Z' }, {}, undefined)).toBe(
+    expect(render(['id', 'created_at'], { id: 1, created_at: '2026-01-05T14:30:00.000Z' }, undefined)).toBe(
       'id          1\ncreated at  2026-01-05 14:30',
     );
-    expect(render(['id'], [], {}, undefined)).toBe('There is nothing yet.');
+    expect(render(['id'], [], undefined)).toBe('There is nothing yet.');
   });
 
   it('rounds for the eye: money to the cent, prices to eight figures', () => {
     const row = { total_pnl: -1097.79544, avg_price: 66.54166666666667, quantity: 0.00012345, count: 123456789012 };
-    expect(render(['total_pnl', 'avg_price', 'quantity', 'count'], row, {}, undefined).split(/\n?[a-z ]+ {2}/)).toEqual(
-      ['', '-1097.8', '66.541667', '0.00012345', '123456789012'],
-    );
+    expect(render(['total_pnl', 'avg_price', 'quantity', 'count'], row, undefined).split(/\n?[a-z ]+ {2}/)).toEqual([
+      '',
+      '-1097.8',
+      '66.541667',
+      '0.00012345',
+      '123456789012',
+    ]);
+  });
+
+  it('asks in words what an event needs, and counts the rows of an import that the book had', async () => {
+    const show = async (name: string, answer: object) => {
+      const spec = commandSpecs.find((one) => one.name === name) as CommandSpec;
+      const ask = (input: CommandInput) => Promise.resolve({ ...input, ...answer });
+      const { describe } = await spec.perform({}, { ask } as Session);
+      return describe(undefined);
+    };
+    const needs = [{ field: 'allocation', question: 'Which part of the cost goes to the new shares?' }];
+    expect(await show('event answer', { id: 4, needs })).toContain('Which part of the cost goes to the new shares?');
+    expect(await show('event list', { items: [{ id: 4, needs: [] }], total: 1 })).toBe('ID\n 4');
+    expect(await show('imports list', { items: [{ run_id: 'r', duplicates: 3 }], total: 1 })).toContain('DUPLICATES');
   });
 
   it('has a bar for long work', () => {

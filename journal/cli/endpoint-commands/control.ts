@@ -1,9 +1,19 @@
 // The person over the assistant: what a key may do, what was done, what waits for a yes.
-import { type Approval, type ApprovalSummary, type JournalClient, keyModes, visible } from '@zorivest/contract';
+import { type Approval, type ApprovalSummary, keyModes, visible } from '@zorivest/contract';
 import { sayJson, style, UserError } from '../output.ts';
-import { NotAgreed, type CommandSpec, type CommandInput, type Session } from './command-spec.ts';
+import {
+  command,
+  NO_ANSWER,
+  NotAgreed,
+  type Answer,
+  type CommandSpec,
+  type FieldName,
+  type InputOf,
+  type Session,
+} from './command-spec.ts';
 import { field } from './fields.ts';
 import { follow } from './follow.ts';
+import { tabulate } from './show.ts';
 
 const activityColumns = [
   'at',
@@ -14,20 +24,10 @@ const activityColumns = [
   'reported_tool',
   'reported_client',
   'reported_arguments',
-];
-
-interface ActivityPage {
-  readonly items: readonly {
-    readonly told?: {
-      readonly tool: string;
-      readonly client: { readonly name: string } | null;
-      readonly arguments?: unknown;
-    };
-  }[];
-}
+] as const;
 
 /** A table has room for the name of a client, not for all details; what a client reported is marked as that. */
-const nameItems = (answer: ActivityPage) => ({
+const nameItems = (answer: Answer<'activity.list'>) => ({
   ...answer,
   items: answer.items.map(({ told: call, ...row }) => ({
     ...row,
@@ -37,15 +37,15 @@ const nameItems = (answer: ActivityPage) => ({
   })),
 });
 
-type RecordVerdict = Awaited<ReturnType<JournalClient['activity']['verify']>>;
+type RecordVerdict = Answer<'activity.verify'>;
 
 /** Says it, and ends with 1 where a row is not as it was written. */
-async function verify({ ask, say, json }: Session): Promise<undefined> {
-  const verdict = (await ask({}, 'activity.verify')) as RecordVerdict; // the endpoint's own answer
+async function verify({ ask, say, json }: Session): Promise<typeof NO_ANSWER> {
+  const verdict = await ask({}, 'activity.verify');
   if (json) sayJson(verdict);
   else say(describeVerdict(verdict));
   if (!verdict.ok) process.exitCode = 1;
-  return undefined;
+  return NO_ANSWER;
 }
 
 function describeVerdict({ ok, checked, first_bad, marks }: RecordVerdict): string {
@@ -57,10 +57,12 @@ function describeVerdict({ ok, checked, first_bad, marks }: RecordVerdict): stri
   return [verdict, ...(markLines.length > 0 ? ['Done by the service itself:', ...markLines] : [])].join('\n');
 }
 
+type ActivityInput = InputOf<FieldName<'activity.list'> | 'follow' | 'csv' | 'what'>;
+
 async function activity(
-  { follow: isFollowing, csv, what, ...input }: CommandInput,
-  session: Session,
-): Promise<unknown> {
+  { follow: isFollowing, csv, what, ...input }: ActivityInput,
+  session: Session<'activity.list'>,
+) {
   if (what !== undefined && what !== 'verify')
     throw new UserError(
       `${JSON.stringify(what)} is not a command for the record; \`zorivest activity verify\` checks every row`,
@@ -120,10 +122,14 @@ function changesOf({ changes, more = 0, file, kind, params, query, body }: Appro
 
 const card = (approval: Approval): string => [...summaryOf(approval), ...changesOf(approval)].join('\n');
 
-async function decide(input: CommandInput, decision: 'approve' | 'deny', session: Session): Promise<unknown> {
+async function decide(
+  input: InputOf<FieldName<'approvals.decide'>>,
+  decision: 'approve' | 'deny',
+  session: Session<'approvals.decide'>,
+) {
   const { id } = input;
-  if (id === undefined) return session.client.approvals.list({ query: { status: 'waiting' } });
-  const wanted = await session.client.approvals.wait({ params: { id: id as string } });
+  if (typeof id !== 'string') return session.client.approvals.list({ query: { status: 'waiting' } });
+  const wanted = await session.client.approvals.wait({ params: { id: id } });
   // One that is decided already is refused by the service in its own words.
   if (wanted.status === 'waiting') {
     session.say(card(wanted));
@@ -134,9 +140,7 @@ async function decide(input: CommandInput, decision: 'approve' | 'deny', session
   return session.ask({ ...input, decision });
 }
 
-type Listing = { readonly items: readonly ApprovalSummary[] };
-
-function describeDecision(answer: Approval | Listing): string {
+function describeDecision(answer: Answer<'approvals.decide' | 'approvals.list'>): string {
   if ('items' in answer) {
     if (answer.items.length === 0) return 'Nothing waits for you.';
     return answer.items.map((one) => summaryOf(one).join('\n')).join('\n');
@@ -153,70 +157,58 @@ function describeDecision(answer: Approval | Listing): string {
   ].join('\n');
 }
 
-interface UndoEntry {
-  readonly id: number;
-  readonly at: string;
-  readonly actor: string;
-  readonly label: string | null;
-  readonly what: string;
-}
+type UndoEntry = Pick<Answer<'bin.restore'>, 'id' | 'at' | 'actor' | 'label' | 'what'>;
 
 const undoLine = ({ id, at, actor, label, what }: UndoEntry) =>
   `${id}  ${at}  ${visible(label ?? actor)} ${visible(what)}`;
 
 /** Without a terminal nothing is undone without --yes: there is no one to ask. */
-async function undo({ list, id, ...input }: CommandInput, session: Session): Promise<unknown> {
+async function undo({ list, id }: InputOf<'list' | 'id'>, session: Session<'bin.restore'>) {
   const { items } = await session.client.bin.list({ query: { all: true, limit: list === true ? 50 : 1000 } });
   if (list === true) return { items };
   const wanted = id === undefined ? items[0] : items.find((one) => one.id === Number(id));
   if (id === undefined && wanted === undefined) return { items };
   if (wanted !== undefined) session.say(undoLine(wanted));
   if (!(await session.agrees('Undo this?'))) throw new NotAgreed('Nothing was undone.');
-  return session.ask({ ...input, id: wanted?.id ?? id });
+  return session.ask({ id: wanted?.id ?? id });
 }
 
-type UndoAnswer = { readonly items: readonly UndoEntry[] } | (UndoEntry & { readonly rows: number });
-
-function describeUndo(answer: UndoAnswer): string {
+function describeUndo(answer: Answer<'bin.restore'> | { readonly items: readonly UndoEntry[] }): string {
   if (!('items' in answer)) return `Undone: ${visible(answer.what)} (${answer.rows} rows restored).`;
   return answer.items.length === 0 ? 'There is nothing to undo.' : answer.items.map(undoLine).join('\n');
 }
 
 export const control: readonly CommandSpec[] = [
-  {
+  command('bin.restore', {
     name: 'undo',
     summary: 'undo the last change of the book, or the one with this number; --list shows what can be undone',
     example: 'zorivest undo --list',
-    endpoint: 'bin.restore',
     places: ['id'],
     optional: ['id'],
     asks: true,
     also: () => [field('list', 'Show what can be undone, newest first', { type: 'flag' })],
     perform: undo,
     shown: describeUndo,
-  },
-  {
+  }),
+  command('auth.setMode', {
     name: 'keys mode',
     summary: 'set what a key may do: off, read, ask (every write waits for you) or write',
     example: 'zorivest keys mode key_1a2b3c4d ask',
-    endpoint: 'auth.setMode',
     places: ['key_id', 'mode'],
     perform: (input, { ask }) => {
-      if (!(keyModes as readonly unknown[]).includes(input['mode'])) {
+      if (!keyModes.some((mode) => mode === input['mode'])) {
         throw new UserError(`${String(input['mode'])} is not a mode; one of ${keyModes.join(', ')}`);
       }
       return ask(input);
     },
-    shown: ({ key_id, label, mode }: { key_id: string; label: string; mode: string }) =>
-      `${key_id} (${label}) is ${mode} from its next request on.`,
-  },
-  {
+    shown: ({ key_id, label, mode }) => `${key_id} (${label}) is ${mode} from its next request on.`,
+  }),
+  command('activity.list', {
     name: 'activity',
     summary:
       'what assistants did, newest first; with --follow, what they do from now on; `activity verify` checks every row of the ' +
       'record and exits with 1 if one was changed, removed or moved',
     example: 'zorivest activity --outcome declined --limit 20',
-    endpoint: 'activity.list',
     places: ['what'],
     optional: ['what'],
     also: () => [
@@ -225,14 +217,12 @@ export const control: readonly CommandSpec[] = [
       field('csv', 'As a CSV file on stdout', { type: 'flag' }),
     ],
     perform: activity,
-    table: nameItems,
-    shown: activityColumns,
-  },
-  {
+    shown: (answer) => tabulate(nameItems(answer), activityColumns),
+  }),
+  command('approvals.decide', {
     name: 'approve',
     summary: 'let an assistant do what it asks for; without an id, show what waits',
     example: 'zorivest approve apr_0f1e2d3c4b5a',
-    endpoint: 'approvals.decide',
     places: ['id'],
     optional: ['id'],
     without: ['decision'],
@@ -240,16 +230,15 @@ export const control: readonly CommandSpec[] = [
     also: () => [field('for_minutes', '15: also further writes of this operation that only add', { type: 'number' })],
     perform: (input, session) => decide(input, 'approve', session),
     shown: describeDecision,
-  },
-  {
+  }),
+  command('approvals.decide', {
     name: 'deny',
     summary: 'refuse what an assistant asks for; without an id, show what waits',
     example: 'zorivest deny apr_0f1e2d3c4b5a',
-    endpoint: 'approvals.decide',
     places: ['id'],
     optional: ['id'],
     without: ['decision', 'for_minutes'],
     perform: (input, session) => decide(input, 'deny', session),
     shown: describeDecision,
-  },
+  }),
 ];

@@ -1,7 +1,7 @@
 // What assistants do, line by line as it happens.
 import { type LiveEvent, visible } from '@zorivest/contract';
 import { sayJson, say, UserError } from '../output.ts';
-import type { Session } from './command-spec.ts';
+import { NO_ANSWER, type Session } from './command-spec.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? visible(value) : '');
 
@@ -21,7 +21,7 @@ export function lineOf({ type, at, data }: LiveEvent): string | null {
   }
 }
 
-export async function follow({ client, isOwnService, json }: Session): Promise<undefined> {
+export async function follow({ client, isOwnService, json }: Session): Promise<typeof NO_ANSWER> {
   if (isOwnService)
     throw new UserError('no service runs on this book, so nothing happens; start it with `zorivest up`');
   for await (const event of await client.system.events()) {
@@ -30,5 +30,5 @@ export async function follow({ client, isOwnService, json }: Session): Promise<u
     if (json) sayJson(event);
     else say(line);
   }
-  return undefined;
+  return NO_ANSWER;
 }

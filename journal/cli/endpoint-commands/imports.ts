@@ -1,23 +1,13 @@
 // The log of imports. Bringing a file in is a command of its own: commands/import.ts.
-import type { ClientOutput, contract } from '@zorivest/contract';
-import type { CommandSpec } from './command-spec.ts';
-import { field } from './fields.ts';
-
-interface Run {
-  readonly run_id: string;
-  readonly [field: string]: unknown;
-  readonly notes: {
-    readonly items: readonly { row: number | null; outcome: string; message: string }[];
-    readonly total: number;
-  };
-}
+import { command, type Answer, type CommandSpec } from './command-spec.ts';
+import { field, listOf } from './fields.ts';
+import { tabulate } from './show.ts';
 
 export const imports: readonly CommandSpec[] = [
-  {
+  command('imports.list', {
     name: 'imports list',
     summary: 'the log of imports, newest first',
     example: 'zorivest imports list --account main',
-    endpoint: 'imports.list',
     shown: [
       'run_id',
       'started_at',
@@ -26,17 +16,16 @@ export const imports: readonly CommandSpec[] = [
       'account_id',
       'status',
       'imported',
-      'duplicates_skipped',
+      'duplicates',
       'undone_at',
     ],
-  },
-  {
+  }),
+  command('imports.get', {
     name: 'imports show',
     summary: 'one import with what happened to its rows',
     example: 'zorivest imports show <run_id>',
-    endpoint: 'imports.get',
     places: ['run_id'],
-    shown: ({ notes, ...run }: Run) =>
+    shown: ({ notes, ...run }) =>
       [
         ...Object.entries(run).flatMap(([name, value]) =>
           value === null || value === 0 || (Array.isArray(value) && value.length === 0)
@@ -50,12 +39,11 @@ export const imports: readonly CommandSpec[] = [
           ? [`  ${notes.items.length} of ${notes.total} rows; --limit and --offset show the others`]
           : []),
       ].join('\n'),
-  },
-  {
+  }),
+  command('imports.decide', {
     name: 'imports decide',
     summary: 'decide whether possible duplicates are the same as rows of the book or new; without rows, list them',
     example: 'zorivest imports decide <run_id> --same 12,13 --new 20',
-    endpoint: 'imports.decide',
     places: ['run_id'],
     without: ['decisions'],
     also: () => [
@@ -63,50 +51,44 @@ export const imports: readonly CommandSpec[] = [
       field('new', 'Rows that are new', { type: 'list' }),
     ],
     perform: ({ run_id, same, new: fresh }, { ask }) => {
-      const rows = (list: unknown, decision: string) =>
-        ((list ?? []) as string[]).map((row) => ({ row: Number(row), decision }));
+      const rows = (list: unknown, decision: string) => listOf(list).map((row) => ({ row: Number(row), decision }));
       const decisions = [...rows(same, 'same'), ...rows(fresh, 'new')];
       return decisions.length === 0 ? ask({ run_id }, 'imports.lookAlikes') : ask({ run_id, decisions });
     },
-    shown: ['row', 'message', 'decision', 'run_id', 'same', 'new', 'imported'],
-  },
-  {
+    shown: (answer) => tabulate(answer, ['row', 'message', 'decision', 'run_id', 'same', 'new', 'imported']),
+  }),
+  command('imports.instruments', {
     name: 'imports instruments',
     summary: 'instruments that statements name by ISIN only, and the names you gave them',
     example: 'zorivest imports instruments --unnamed',
-    endpoint: 'imports.instruments',
     shown: ['isin', 'name', 'instrument', 'trades'],
-  },
-  {
+  }),
+  command('imports.nameInstrument', {
     name: 'imports name',
     summary: 'give an instrument known only by ISIN its ticker, in every row and in later statements',
     example: 'zorivest imports name US0378331005 AAPL',
-    endpoint: 'imports.nameInstrument',
     places: ['isin', 'instrument'],
     shown: ['isin', 'instrument', 'trades_renamed', 'transactions_renamed', 'events_renamed'],
-  },
-  {
+  }),
+  command('imports.undo', {
     name: 'imports undo',
     summary: 'undo everything an import added or changed',
     example: 'zorivest imports undo <run_id> --yes',
-    endpoint: 'imports.undo',
     places: ['run_id'],
     question: ({ run_id }) => `Take back everything ${String(run_id)} brought in?`,
     shown: ['run_id', 'trades_removed', 'transactions_removed', 'events_removed', 'trades_restored'],
-  },
-  {
+  }),
+  command('reconciliations.run', {
     name: 'reconcile',
     summary: 'compare every imported statement with the book: what differs, and why',
     example: 'zorivest reconcile main',
-    endpoint: 'reconciliations.run',
     places: ['account_id'],
     optional: ['account_id'],
-    shown: ({ items, accounts }: ReconciliationRun) =>
-      [...accounts.map(markLine), ...items.flatMap(itemLines)].join('\n'),
-  },
+    shown: ({ items, accounts }) => [...accounts.map(markLine), ...items.flatMap(itemLines)].join('\n'),
+  }),
 ];
 
-type ReconciliationRun = ClientOutput<typeof contract.reconciliations.run>;
+type ReconciliationRun = Answer<'reconciliations.run'>;
 
 function markLine({ account_id, reconciled_to, differences, never }: ReconciliationRun['accounts'][number]): string {
   const open = differences === 0 ? '' : `, ${differences} open ${differences === 1 ? 'difference' : 'differences'}`;

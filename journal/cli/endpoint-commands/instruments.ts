@@ -1,14 +1,9 @@
 // Who an instrument is: what the book knows, and one more name of it.
 import { UserError } from '../output.ts';
-import type { CommandSpec, Session } from './command-spec.ts';
+import { command, type Answer, type CommandSpec, type Session } from './command-spec.ts';
+import { tabulate } from './show.ts';
 
-interface InstrumentMatch {
-  readonly id: string;
-  readonly instrument: string;
-  readonly names: readonly { kind: string; value: string; from: string | null; to: string | null }[];
-}
-
-const rowOf = ({ names, ...row }: InstrumentMatch) => ({
+const rowOf = <Match extends Pick<Answer<'instruments.addName'>, 'names'>>({ names, ...row }: Match) => ({
   ...row,
   names: names
     .map(
@@ -21,7 +16,7 @@ const rowOf = ({ names, ...row }: InstrumentMatch) => ({
 /** By its id, or by any text it stands under. */
 async function idOf(named: string, { ask }: Session): Promise<string> {
   if (/^ins-[0-9a-f]{16}$/.test(named)) return named;
-  const { items } = (await ask({ search: named, limit: 100 }, 'trades.instruments')) as { items: InstrumentMatch[] };
+  const { items } = await ask({ search: named, limit: 100 }, 'trades.instruments');
   const found = items.find(
     ({ instrument, names }) => instrument === named || names.some(({ value }) => value === named),
   );
@@ -33,24 +28,21 @@ async function idOf(named: string, { ask }: Session): Promise<string> {
 }
 
 export const instruments: readonly CommandSpec[] = [
-  {
+  command('trades.instruments', {
     name: 'instrument list',
     summary: 'what the book has traded, planned or watched, with every name it knows of each',
     example: 'zorivest instrument list AAPL',
-    endpoint: 'trades.instruments',
     places: ['search'],
     optional: ['search'],
-    table: ({ items }: { readonly items: readonly InstrumentMatch[] }) => ({ items: items.map(rowOf) }),
-    shown: ['instrument', 'names', 'execution_count', 'id'],
-  },
-  {
+    shown: ({ items }) => tabulate(items.map(rowOf), ['instrument', 'names', 'execution_count', 'id']),
+  }),
+  command('instruments.addName', {
     name: 'instrument name',
     summary: 'add a name to an instrument: a ticker, its ISIN, CUSIP or FIGI, its exchange, a coin',
     example: 'zorivest instrument name SQ ticker XYZ --from 2025-01-21',
-    endpoint: 'instruments.addName',
     places: ['id', 'kind', 'value'],
     perform: async ({ id, ...name }, session) => session.ask({ ...name, id: await idOf(String(id), session) }),
-    table: (answer: InstrumentMatch) => rowOf(answer),
-    shown: ['id', 'names', 'trades_renamed', 'transactions_renamed', 'events_renamed'],
-  },
+    shown: (answer) =>
+      tabulate(rowOf(answer), ['id', 'names', 'trades_renamed', 'transactions_renamed', 'events_renamed']),
+  }),
 ];

@@ -6,8 +6,10 @@ import { UsageError } from '../output.ts';
 import type { CommandSpec, EndpointId, CommandInput } from './command-spec.ts';
 
 export function endpointOf(id: EndpointId): AnyEndpoint {
+  // The id is a resource of the contract and one of its endpoints.
   const [resource, name] = id.split('.') as [keyof typeof contract, string];
-  return (contract[resource] as Readonly<Record<string, AnyEndpoint>>)[name] as AnyEndpoint;
+  const endpoints: Readonly<Record<string, AnyEndpoint>> = contract[resource];
+  return endpoints[name] as AnyEndpoint;
 }
 
 /** Words that hold for every command: the account of a book, the year of a tax. */

@@ -1,14 +1,14 @@
 // Who the journal talks to outside: mail, brokers, providers. Secrets come from the prompt or stdin, never from options.
-import type { JournalClient } from '@zorivest/contract';
 import { UserError } from '../output.ts';
 import { accountMap, readMapping } from './accounts-named.ts';
-import type { CommandSpec } from './command-spec.ts';
-import { field } from './fields.ts';
+import { command, type Answer, type CommandSpec } from './command-spec.ts';
+import { field, listOf } from './fields.ts';
+import { tabulate } from './show.ts';
 
 const outcome = ({ success, message }: { success: boolean; message: string }) =>
   success ? `It works: ${message}` : `It does not work: ${message}`;
 
-type Broker = Awaited<ReturnType<JournalClient['brokers']['list']>>[number];
+type Broker = Answer<'brokers.list'>[number];
 
 function statusOf({ last_run, progress, ...broker }: Broker) {
   return {
@@ -36,7 +36,7 @@ function describeReconciliation(accounts: Reconciliation): string {
     .join('; ');
 }
 
-type SyncResult = Awaited<ReturnType<JournalClient['brokers']['sync']>>;
+type SyncResult = Answer<'brokers.sync'>;
 
 function sayWhen(brokerId: string, schedule: string): string {
   if (schedule === 'off') return `\`zorivest broker sync ${brokerId}\` fetches them.`;
@@ -83,11 +83,10 @@ function describeHeld(held: SyncResult['reconciliation'][number]): string[] {
 }
 
 export const outside: readonly CommandSpec[] = [
-  {
+  command('mail.update', {
     name: 'mail set',
     summary: 'the mail server reports are sent through (stdin: the passphrase, then the password, a line each)',
     example: 'zorivest mail set --provider-preset gmail --username me@example.com --from-email me@example.com',
-    endpoint: 'mail.update',
     without: ['password'],
     perform: async (input, { ask, secret }) => {
       const password = await secret('Password of the mail server (empty keeps the old one)');
@@ -95,27 +94,27 @@ export const outside: readonly CommandSpec[] = [
     },
     shown: () =>
       'Mail is set up; `zorivest mail test` tries it. The password is stored encrypted and never shown again.',
-  },
-  {
+  }),
+  command('mail.test', {
     name: 'mail test',
     summary: 'sign in to the mail server and sign out again',
     example: 'zorivest mail test',
-    endpoint: 'mail.test',
     shown: outcome,
-  },
-  {
+  }),
+  command('brokers.list', {
     name: 'broker list',
     summary: 'brokers whose fills the journal can fetch',
     example: 'zorivest broker list --include-available',
-    endpoint: 'brokers.list',
-    table: (brokers: readonly Broker[]) => brokers.map((one) => ({ ...one, supports: one.supports.join(' ') })),
-    shown: ['broker_id', 'name', 'environment', 'seen_live', 'supports', 'status', 'account_id', 'last_sync'],
-  },
-  {
+    shown: (brokers) =>
+      tabulate(
+        brokers.map((one) => ({ ...one, supports: one.supports.join(' ') })),
+        ['broker_id', 'name', 'environment', 'seen_live', 'supports', 'status', 'account_id', 'last_sync'],
+      ),
+  }),
+  command('brokers.configure', {
     name: 'broker set',
     summary: 'set a broker up (stdin: the passphrase, then each credential, a line each; an empty one stays as it is)',
     example: 'zorivest broker set alpaca_paper --account main --schedule after_close',
-    endpoint: 'brokers.configure',
     places: ['broker_id'],
     without: ['credentials'],
     also: () => [
@@ -124,7 +123,7 @@ export const outside: readonly CommandSpec[] = [
       }),
     ],
     perform: async ({ accounts, ...input }, { client, ask, secret, say, json }) => {
-      const mapping = ((accounts ?? []) as readonly string[]).reduce<Readonly<Record<string, string>>>(
+      const mapping = listOf(accounts).reduce<Readonly<Record<string, string>>>(
         (before, text) => readMapping(text, before),
         {},
       );
@@ -152,7 +151,7 @@ export const outside: readonly CommandSpec[] = [
         ...(Object.keys(mapping).length > 0 && { accounts: accountMap(await client.accounts.list({}), mapping) }),
       });
     },
-    shown: ({ broker_id, name, account_id, schedule, consent_url }: Broker & { consent_url: string | null }) =>
+    shown: ({ broker_id, name, account_id, schedule, consent_url }) =>
       [
         `${name} is set up: its fills go to ${account_id}. ${sayWhen(broker_id, schedule)}`,
         ...(consent_url === null
@@ -162,56 +161,51 @@ export const outside: readonly CommandSpec[] = [
               `Then \`zorivest broker set ${broker_id}\` again, with the address the browser ended at.`,
             ]),
       ].join('\n'),
-  },
-  {
+  }),
+  command('brokers.sync', {
     name: 'broker sync',
     summary: 'fetch what is new from a broker',
     example: 'zorivest broker sync alpaca_paper',
-    endpoint: 'brokers.sync',
     places: ['broker_id'],
     shown: describeSync,
-  },
-  {
+  }),
+  command('brokers.list', {
     name: 'broker status',
     summary:
       'when each broker was last synced and is synced next, what changed, whether the book agrees, running syncs',
     example: 'zorivest broker status',
-    endpoint: 'brokers.list',
     without: ['include_available'],
-    table: (brokers: readonly Broker[]) => brokers.map(statusOf),
-    shown: [
-      'broker_id',
-      'status',
-      'last_sync',
-      'next_sync',
-      'changed',
-      'holds',
-      'running',
-      'consent_ends',
-      'last_error',
-    ],
-  },
-  {
+    shown: (brokers) =>
+      tabulate(brokers.map(statusOf), [
+        'broker_id',
+        'status',
+        'last_sync',
+        'next_sync',
+        'changed',
+        'holds',
+        'running',
+        'consent_ends',
+        'last_error',
+      ]),
+  }),
+  command('brokers.cancel', {
     name: 'broker cancel',
     summary: 'stop a running sync; what it has fetched is stored',
     example: 'zorivest broker cancel alpaca_paper',
-    endpoint: 'brokers.cancel',
     places: ['broker_id'],
-    shown: ({ broker_id, was_running }: { broker_id: string; was_running: boolean }) =>
+    shown: ({ broker_id, was_running }) =>
       was_running ? `The sync of ${broker_id} is being stopped.` : `No sync of ${broker_id} is running.`,
-  },
-  {
+  }),
+  command('market.providers', {
     name: 'provider list',
     summary: 'market-data providers and whether they are connected',
     example: 'zorivest provider list',
-    endpoint: 'market.providers',
     shown: ['provider_name', 'display_name', 'is_enabled', 'has_api_key', 'needs_api_key', 'last_test_status', 'note'],
-  },
-  {
+  }),
+  command('market.configureProvider', {
     name: 'provider set',
     summary: 'give a market-data provider its API key (stdin: the passphrase, the key and the secret, a line each)',
     example: 'zorivest provider set finnhub',
-    endpoint: 'market.configureProvider',
     places: ['name'],
     without: ['api_key', 'api_secret', 'is_enabled'],
     also: () => [
@@ -235,17 +229,16 @@ export const outside: readonly CommandSpec[] = [
         ...((enable === true || disable === true) && { is_enabled: enable === true }),
       });
     },
-    shown: (_: unknown, { name, key }) =>
+    shown: (_, { name, key }) =>
       key === false
         ? `${String(name)} is set.`
         : `${String(name)} is set; the key is stored encrypted and never shown again.`,
-  },
-  {
+  }),
+  command('market.testProvider', {
     name: 'provider test',
     summary: 'test a provider with one real request',
     example: 'zorivest provider test finnhub',
-    endpoint: 'market.testProvider',
     places: ['name'],
     shown: outcome,
-  },
+  }),
 ];

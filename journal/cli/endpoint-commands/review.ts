@@ -1,34 +1,13 @@
 // The evening's review: limits, playbooks, replay, and the bars they rest on.
 import { UserError } from '../output.ts';
 import { mustBeFiles, uploadOf } from '../upload.ts';
-import type { CommandSpec, CommandInput, Session } from './command-spec.ts';
+import { command, type Answer, type CommandSpec, type InputOf, type Session } from './command-spec.ts';
 import { field } from './fields.ts';
+import { tabulate } from './show.ts';
 
-interface RiskStatus {
-  readonly name: string;
-  readonly state: string;
-  readonly basis: string;
-  readonly currency: string;
-  readonly equity: number;
-  readonly headroom: number | null;
-  readonly headroom_by: string | null;
-  readonly headroom_r: number | null;
-  readonly headroom_contracts: readonly { readonly instrument: string; readonly contracts: number }[];
-  readonly day_loss: number | null;
-  readonly day_limit: number | null;
-  readonly drawdown: number | null;
-  readonly drawdown_limit: number | null;
-  readonly profit: number;
-  readonly profit_target: number | null;
-  readonly breaches: readonly {
-    readonly rule: string;
-    readonly at: string;
-    readonly round_trip_id: string | null;
-    readonly trade: { readonly instrument: string; readonly opened_at: string } | null;
-    readonly ends: boolean;
-  }[];
-  readonly problems: readonly { readonly message: string }[];
-}
+type RiskStatus = Answer<'riskAccounts.status'>;
+type Replay = Answer<'roundTrips.replay'>;
+type Comparison = Answer<'playbooks.compare'>;
 
 const MOST_BREACHES = 10;
 
@@ -66,7 +45,7 @@ function nameOf(id: string, trade: RiskStatus['breaches'][number]['trade']): str
   return trade === null ? id : `${trade.instrument} of ${trade.opened_at.slice(0, 10)} (${id})`;
 }
 
-async function riskAccountNamed({ client }: Session, input: CommandInput) {
+async function riskAccountNamed({ client }: Session, input: InputOf<'risk_account'>) {
   const { items } = await client.riskAccounts.list();
   const wanted = input['risk_account'];
   if (typeof wanted !== 'string') return items;
@@ -78,7 +57,7 @@ async function riskAccountNamed({ client }: Session, input: CommandInput) {
   return found;
 }
 
-async function oneRiskAccount(session: Session, input: CommandInput): Promise<number> {
+async function oneRiskAccount(session: Session, input: InputOf<'risk_account'>): Promise<number> {
   const [first, second] = await riskAccountNamed(session, input);
   if (first === undefined) throw new UserError('there is no risk account yet; `zorivest risk add` makes one');
   if (second !== undefined) throw new UserError('there are several risk accounts; say which');
@@ -91,26 +70,11 @@ const named = {
   without: ['id'],
 } as const;
 
-interface ReplayAnswer {
-  readonly instrument: string;
-  readonly currency: string;
-  readonly bars: readonly (readonly number[])[];
-  readonly fills: readonly {
-    readonly time: number;
-    readonly action: string;
-    readonly quantity: number;
-    readonly price: number;
-  }[];
-  readonly levels: readonly { readonly from: number; readonly stop: number; readonly target: number }[];
-  readonly running: { readonly pnl: number; readonly r: number | null; readonly open_quantity: number } | null;
-  readonly missing?: string;
-}
-
 function clockOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-function showReplay({ instrument, bars, fills, levels, running, currency, missing }: ReplayAnswer): string {
+function showReplay({ instrument, bars, fills, levels, running, currency, missing }: Replay): string {
   return [
     ...bars
       .slice(-20)
@@ -126,20 +90,7 @@ function showReplay({ instrument, bars, fills, levels, running, currency, missin
   ].join('\n');
 }
 
-interface ReplayedDay {
-  readonly day: string;
-  readonly until: string;
-  readonly currency: string;
-  readonly realised: number;
-  readonly open: number;
-  readonly trades: readonly (Pick<ReplayAnswer, 'instrument' | 'running'> & {
-    readonly trip_id: string;
-    readonly direction: string;
-    readonly fills: readonly unknown[];
-  })[];
-}
-
-function showDay({ day, until, currency, realised, open, trades }: ReplayedDay): string {
+function showDay({ day, until, currency, realised, open, trades }: Answer<'replays.day'>): string {
   return [
     `${day}, as of ${until}`,
     ...trades.map(
@@ -150,20 +101,11 @@ function showDay({ day, until, currency, realised, open, trades }: ReplayedDay):
   ].join('\n');
 }
 
+const partNames = ['not_taken', 'outside', 'timing', 'size'] as const;
+
 const isDay = (id: unknown): id is string => typeof id === 'string' && /^\d{4}-\d\d-\d\d$/.test(id);
 
-interface ShownPlaybook {
-  readonly id: number;
-  readonly name: string;
-  readonly instruments: readonly string[];
-  readonly rules: readonly { readonly id: string; readonly kind: string; readonly text: string }[];
-  readonly entry_long: string | null;
-  readonly exit_long: string | null;
-  readonly entry_short: string | null;
-  readonly exit_short: string | null;
-}
-
-function showPlaybook({ id, name, instruments, rules, ...run }: ShownPlaybook): string {
+function showPlaybook({ id, name, instruments, rules, ...run }: Answer<'playbooks.get'>): string {
   const when = (words: string, expression: string | null) =>
     expression === null ? [] : [`   ${words.padEnd(16)}${expression}`];
   return [
@@ -176,23 +118,10 @@ function showPlaybook({ id, name, instruments, rules, ...run }: ShownPlaybook): 
   ].join('\n');
 }
 
-interface Comparison {
-  readonly name: string;
-  readonly currency: string;
-  readonly rule: number;
-  readonly trader: number;
-  readonly difference: number;
-  readonly parts: Readonly<Record<string, number>>;
-  readonly intervals: Readonly<Record<string, readonly number[] | null>> | null;
-  readonly n: { readonly rule: number; readonly trader: number; readonly matched: number; readonly days: number };
-  readonly interval: string;
-  readonly missing: readonly { readonly instrument: string; readonly reason: string }[];
-}
-
 function showComparison({ rule, trader, difference, parts, intervals, n, ...more }: Comparison): string {
   const line = (name: string, amount: number, note = ''): string =>
     `${name.replaceAll('_', ' ').padEnd(11)}${amount.toFixed(2).padStart(12)}  ${note}`.trimEnd();
-  const chance = (name: string): string => {
+  const chance = (name: keyof NonNullable<Comparison['intervals']>): string => {
     const [low, high] = intervals?.[name] ?? [];
     if (low === undefined || high === undefined) return intervals === null ? '' : 'too few trades to say';
     const says = low <= 0 && high >= 0 ? 'could be chance' : 'more than chance';
@@ -201,7 +130,7 @@ function showComparison({ rule, trader, difference, parts, intervals, n, ...more
   return [
     `${more.name}, ${more.currency}, ${n.days} days${more.interval === '' ? '' : `, bars of ${more.interval}`}`,
     line('rule', rule, `${n.rule} trades`),
-    ...Object.entries(parts).map(([name, amount]) => line(name, amount, chance(name))),
+    ...partNames.map((name) => line(name, parts[name], chance(name))),
     line('trader', trader, `${n.trader} trades, ${n.matched} of them the rule’s`),
     line('difference', difference, chance('difference')),
     ...(intervals === null
@@ -209,30 +138,6 @@ function showComparison({ rule, trader, difference, parts, intervals, n, ...more
       : []),
     ...more.missing.map(({ instrument, reason }) => `${instrument}: ${reason}`),
   ].join('\n');
-}
-
-interface TradeRules {
-  readonly trip_id: string;
-  readonly playbook: { readonly name: string } | null;
-  readonly rules: readonly { readonly id: string; readonly text: string; readonly verdict: string }[];
-}
-
-interface Chain {
-  readonly currency: string;
-  readonly net_pnl: number;
-  readonly option_pnl: number;
-  readonly share_pnl: number;
-  readonly break_even: number | null;
-  readonly links: readonly {
-    readonly trip_id: string;
-    readonly instrument: string;
-    readonly direction: string;
-    readonly opened_at: string;
-    readonly closed_at: string | null;
-    readonly pnl: number;
-    readonly came_by: string | null;
-    readonly went_by: string | null;
-  }[];
 }
 
 const ruleColumns = [
@@ -246,65 +151,58 @@ const ruleColumns = [
   'profit_target',
   'source',
   'seen_on',
-];
+] as const;
 
 export const review: readonly CommandSpec[] = [
-  {
+  command('riskAccounts.status', {
     name: 'risk status',
     isDefault: true,
     summary: 'headroom to each risk limit, and what broke one',
     example: 'zorivest risk',
-    endpoint: 'riskAccounts.status',
     ...named,
     optional: ['risk_account'],
     perform: async (input, session) => {
       const found = await riskAccountNamed(session, input);
       return Promise.all(found.map(({ id }) => session.client.riskAccounts.status({ params: { id } })));
     },
-    shown: (all: readonly RiskStatus[]) =>
+    shown: (all) =>
       all.length === 0
         ? 'There is no risk account yet; `zorivest risk add` makes one.'
         : all.map(showStatus).join('\n\n'),
-  },
-  {
+  }),
+  command('riskAccounts.list', {
     name: 'risk list',
     summary: 'risk accounts with their rules',
     example: 'zorivest risk list',
-    endpoint: 'riskAccounts.list',
     shown: ruleColumns,
-  },
-  {
+  }),
+  command('riskAccounts.create', {
     name: 'risk add',
     summary: 'set risk limits for accounts',
     example:
       'zorivest risk add evaluation --account-ids main --start 50000 --from 2026-03-02 --template trailing_close',
-    endpoint: 'riskAccounts.create',
     places: ['name'],
-    shown: ({ id, name }: { id: number; name: string }) =>
-      `${name} is risk account ${id}; \`zorivest risk\` shows what is left.`,
-  },
-  {
+    shown: ({ id, name }) => `${name} is risk account ${id}; \`zorivest risk\` shows what is left.`,
+  }),
+  command('riskAccounts.update', {
     name: 'risk edit',
     summary: 'change a risk account; rules hold from --valid-from on',
     example: 'zorivest risk edit 1 --profit-target 3000 --valid-from 2026-04-01',
-    endpoint: 'riskAccounts.update',
     places: ['id'],
     shown: ruleColumns,
-  },
-  {
+  }),
+  command('riskAccounts.remove', {
     name: 'risk delete',
     summary: 'delete a risk account; trades stay',
     example: 'zorivest risk delete 1 --yes',
-    endpoint: 'riskAccounts.remove',
     places: ['id'],
     question: ({ id }) => `Delete risk account ${String(id)}?`,
-    shown: (_: undefined, { id }) => `Risk account ${String(id)} is deleted.`,
-  },
-  {
+    shown: (_, { id }) => `Risk account ${String(id)} is deleted.`,
+  }),
+  command('riskAccounts.odds', {
     name: 'risk odds',
     summary: 'simulate how often days like yours reach the target or break a limit',
     example: 'zorivest risk odds evaluation --seed 7',
-    endpoint: 'riskAccounts.odds',
     ...named,
     optional: ['risk_account'],
     perform: async ({ seed, ...input }, session) =>
@@ -312,16 +210,7 @@ export const review: readonly CommandSpec[] = [
         params: { id: await oneRiskAccount(session, input) },
         body: typeof seed === 'number' ? { seed } : {},
       }),
-    shown: (odds: {
-      enough: boolean;
-      own_days: number;
-      pass: number | null;
-      ruin: number | null;
-      pass_interval: readonly number[] | null;
-      ruin_interval: readonly number[] | null;
-      seed: number;
-      convention: string;
-    }) => {
+    shown: (odds) => {
       if (!odds.enough || odds.pass === null || odds.ruin === null) return odds.convention;
       const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
       const between = (interval: readonly number[] | null) => (interval ?? []).map(percent).join(' to ');
@@ -331,126 +220,112 @@ export const review: readonly CommandSpec[] = [
         `By ${odds.own_days} days of yours, seed ${odds.seed}. ${odds.convention}`,
       ].join('\n');
     },
-  },
-  {
+  }),
+  command('playbooks.list', {
     name: 'playbook list',
     isDefault: true,
     summary: 'setups with their rules',
     example: 'zorivest playbook',
-    endpoint: 'playbooks.list',
-    shown: ({ items }: { items: readonly ShownPlaybook[] }) =>
+    shown: ({ items }) =>
       items.length === 0
         ? 'No setup is described yet; zorivest playbook add NAME describes one.'
         : items.map(showPlaybook).join('\n'),
-  },
-  {
+  }),
+  command('playbooks.create', {
     name: 'playbook add',
     summary: 'describe a setup and its rules',
     example: `zorivest playbook add breakout --rules '[{"kind":"time_of_day","from":"09:30","to":"11:00"}]'`,
-    endpoint: 'playbooks.create',
     places: ['name'],
-    shown: ({ id, name }: { id: number; name: string }) =>
-      `${name} is playbook ${id}: trades tagged ${name}, or planned as such, belong to it.`,
-  },
-  {
+    shown: ({ id, name }) => `${name} is playbook ${id}: trades tagged ${name}, or planned as such, belong to it.`,
+  }),
+  command('playbooks.update', {
     name: 'playbook edit',
     summary: 'change a setup or its rules',
     example: 'zorivest playbook edit 1 --description "Only after an inside day"',
-    endpoint: 'playbooks.update',
     places: ['id'],
     shown: ['id', 'name', 'description', 'rules'],
-  },
-  {
+  }),
+  command('playbooks.remove', {
     name: 'playbook delete',
     summary: 'delete a setup with its ticks; trades stay',
     example: 'zorivest playbook delete 1 --yes',
-    endpoint: 'playbooks.remove',
     places: ['id'],
     question: ({ id }) => `Delete playbook ${String(id)} with its ticks?`,
-    shown: (_: undefined, { id }) => `Playbook ${String(id)} is deleted.`,
-  },
-  {
+    shown: (_, { id }) => `Playbook ${String(id)} is deleted.`,
+  }),
+  command('playbooks.adherence', {
     name: 'playbook adherence',
     summary: 'which rules were followed, and the results with and without each',
     example: 'zorivest playbook adherence 1 --period ytd',
-    endpoint: 'playbooks.adherence',
     places: ['id'],
-    table: ({ rules }: { rules: unknown }) => rules,
-    shown: [
-      'id',
-      'kind',
-      'text',
-      'followed',
-      'broken',
-      'unknown',
-      'adherence',
-      'mean_r_followed',
-      'mean_r_broken',
-      'cost',
-      'interval',
-      'says',
-    ],
-  },
-  {
+    shown: ({ rules }) =>
+      tabulate(rules, [
+        'id',
+        'kind',
+        'text',
+        'followed',
+        'broken',
+        'unknown',
+        'adherence',
+        'mean_r_followed',
+        'mean_r_broken',
+        'cost',
+        'interval',
+        'says',
+      ]),
+  }),
+  command('playbooks.compare', {
     name: 'playbook compare',
     summary: 'compare its rule with your trades: what you did not take, took outside it, timing and size',
     example: 'zorivest playbook compare 1 --period ytd',
-    endpoint: 'playbooks.compare',
     places: ['id'],
     without: ['filter'],
     also: () => [field('period', 'Such as ytd or 2026-Q1; all when left out')],
     fill: ({ period, ...rest }) => ({ ...rest, ...(period !== undefined && { filter: { period } }) }),
     shown: showComparison,
-  },
-  {
+  }),
+  command('playbooks.tick', {
     name: 'playbook tick',
     summary: 'record by hand whether a trade followed a rule',
     example: 'zorivest playbook tick 1 rt-E-1001 waited-for-close --followed true',
-    endpoint: 'playbooks.tick',
     places: ['id', 'trip_id', 'rule_id'],
-    shown: ({ trip_id, rule_id, verdict }: { trip_id: string; rule_id: string; verdict: string }) =>
-      `${trip_id} and ${rule_id}: ${verdict}.`,
-  },
-  {
+    shown: ({ trip_id, rule_id, verdict }) => `${trip_id} and ${rule_id}: ${verdict}.`,
+  }),
+  command('roundTrips.update', {
     name: 'playbook set',
     summary: 'assign a trade to a playbook',
     example: 'zorivest playbook set rt-E-1001 1',
-    endpoint: 'roundTrips.update',
     places: ['trip_id', 'playbook_id'],
-    shown: ({ trip_id, playbook }: { trip_id: string; playbook: string | null }) =>
-      `${trip_id} belongs to ${playbook ?? 'no playbook'}.`,
-  },
-  {
+    shown: ({ trip_id, playbook }) => `${trip_id} belongs to ${playbook ?? 'no playbook'}.`,
+  }),
+  command('roundTrips.rules', {
     name: 'trade rules',
     summary: 'the playbook a trade belongs to, and which of its rules it followed',
     example: 'zorivest trade rules rt-E-1001',
-    endpoint: 'roundTrips.rules',
     places: ['trip_id'],
-    shown: ({ trip_id, playbook, rules }: TradeRules) =>
+    shown: ({ trip_id, playbook, rules }) =>
       playbook === null
         ? `${trip_id} belongs to no playbook. zorivest playbook set ${trip_id} ID says to which.`
         : [
             `${trip_id} belongs to ${playbook.name}.`,
             ...rules.map(({ id, text, verdict }) => `${verdict.padEnd(9)} ${text === '' ? id : text}`),
           ].join('\n'),
-  },
-  {
+  }),
+  command('roundTrips.replay', {
     name: 'replay',
     summary: 'a trade, or a day with all of its trades, as it was known at a moment: bars, fills and levels up to it',
     example: 'zorivest replay rt-E-1001 --until 2026-03-02T15:00:00Z',
-    endpoint: 'roundTrips.replay',
     places: ['trip_id'],
     perform: ({ trip_id, ...input }, { ask }) =>
       isDay(trip_id) ? ask({ day: trip_id, ...input }, 'replays.day') : ask({ trip_id, ...input }),
-    shown: (answer: ReplayAnswer | ReplayedDay) => ('trades' in answer ? showDay(answer) : showReplay(answer)),
-  },
-  {
+    shown: (answer) => ('trades' in answer ? showDay(answer) : showReplay(answer)),
+  }),
+  command('roundTrips.chain', {
     name: 'trade chain',
     summary: 'the chain of trades around one: rolls, assignments, calls on assigned shares',
     example: 'zorivest trade chain rt-E-1001',
-    endpoint: 'roundTrips.chain',
     places: ['trip_id'],
-    shown: ({ links, net_pnl, option_pnl, share_pnl, currency, break_even }: Chain) =>
+    shown: ({ links, net_pnl, option_pnl, share_pnl, currency, break_even }) =>
       [
         ...links.map(
           ({ trip_id, instrument, direction, opened_at, closed_at, pnl, came_by, went_by }) =>
@@ -463,27 +338,13 @@ export const review: readonly CommandSpec[] = [
         `${net_pnl.toFixed(2)} ${currency} in all: options ${option_pnl.toFixed(2)}, shares ${share_pnl.toFixed(2)}` +
           (break_even === null ? '' : `; even at ${break_even.toFixed(4)}`),
       ].join('\n'),
-  },
-  {
+  }),
+  command('bars.list', {
     name: 'bars list',
     isDefault: true,
     summary: 'which bars are stored, and which trades have none',
     example: 'zorivest bars',
-    endpoint: 'bars.list',
-    shown: ({
-      items,
-      bytes,
-      max_bytes,
-      missing,
-    }: {
-      items: readonly { symbol: string; interval: string; from: string; to: string; days: number }[];
-      bytes: number;
-      max_bytes: number;
-      missing: {
-        count: number;
-        trades: readonly { trip_id: string; instrument: string; day: string; reason: string }[];
-      };
-    }) =>
+    shown: ({ items, bytes, max_bytes, missing }) =>
       [
         ...items.map(
           ({ symbol, interval, from, to, days }) =>
@@ -494,12 +355,11 @@ export const review: readonly CommandSpec[] = [
           .slice(0, 10)
           .map(({ trip_id, instrument, day, reason }) => `  ${trip_id} ${instrument} ${day}: ${reason}`),
       ].join('\n'),
-  },
-  {
+  }),
+  command('bars.import', {
     name: 'bars import',
     summary: 'import bars from a CSV: time, open, high, low, close, volume',
     example: 'zorivest bars import aapl-1m.csv --symbol AAPL',
-    endpoint: 'bars.import',
     places: ['file'],
     also: () => [field('file', 'The file')],
     perform: ({ file, symbol, interval }, { client }) => {
@@ -514,29 +374,11 @@ export const review: readonly CommandSpec[] = [
         },
       });
     },
-    shown: ({
-      symbol,
-      interval,
-      bars,
-      added,
-      from,
-      to,
-      invalid,
-      dropped,
-    }: {
-      symbol: string;
-      interval: string;
-      bars: number;
-      added: number;
-      from: string;
-      to: string;
-      dropped: number;
-      invalid: readonly { row: number; reason: string }[];
-    }) =>
+    shown: ({ symbol, interval, bars, added, from, to, invalid, dropped }) =>
       [
         `${bars} bars of ${symbol}, ${interval}, ${from.slice(0, 10)} to ${to.slice(0, 10)}; ${added} are new.`,
         ...(dropped === 0 ? [] : [`${dropped} days farthest from any fill had to go: bars.max_mb is reached.`]),
         ...invalid.slice(0, 10).map(({ row, reason }) => `Row ${row} was left out: ${reason}.`),
       ].join('\n'),
-  },
+  }),
 ];

@@ -1,14 +1,22 @@
 // Runs an act: the person signs in, is asked where something would be lost, and sees the answer.
-import { isMultipart, ApiError, type JournalClient } from '@zorivest/contract';
+import { isMultipart, ApiError, type AnyEndpoint, type JournalClient } from '@zorivest/contract';
 import { confirm, isCancel, password } from '@clack/prompts';
 import { personPassphrase, readStdin } from '../credentials.ts';
 import { firstRunCredentials } from '../home.ts';
 import { printError, say, sayJson, UserError } from '../output.ts';
 import { connect } from '../service.ts';
-import { NotAgreed, type CommandSpec, type EndpointId, type CommandInput, type Session } from './command-spec.ts';
+import {
+  NO_ANSWER,
+  NotAgreed,
+  type Answer,
+  type Result,
+  type CommandSpec,
+  type EndpointId,
+  type CommandInput,
+  type Session,
+} from './command-spec.ts';
 import { endpointOf, optionFields } from './options.ts';
 import { plainly } from './plainly.ts';
-import { render } from './show.ts';
 
 export interface CommandOptions {
   readonly json: boolean;
@@ -50,22 +58,21 @@ async function agrees(question: string, yes: boolean): Promise<boolean> {
   return !isCancel(answer) && answer;
 }
 
-type Send = (request: object) => Promise<unknown>;
-
 /** Each field where the endpoint has it. */
-function asker(client: JournalClient, spec: CommandSpec) {
-  return (input: CommandInput, id: EndpointId = spec.endpoint): Promise<unknown> => {
-    const [resource, name] = id.split('.') as [keyof JournalClient, string];
-    // The client has a function for each endpoint of the contract, and the id is one of those.
-    const send = (client[resource] as unknown as Readonly<Record<string, Send>>)[name] as Send;
-    return send(requestOf(id, input));
+function asker(client: JournalClient, spec: CommandSpec): Session['ask'] {
+  return <Id extends EndpointId>(input: CommandInput, id?: Id) => {
+    const endpoint = id ?? spec.endpoint;
+    // The id is that of an endpoint of the contract, and the client has a function for each.
+    const [resource, name] = endpoint.split('.') as [keyof JournalClient, string];
+    const endpoints: Readonly<Record<string, unknown>> = client[resource];
+    const send = endpoints[name] as (request: object) => Promise<Answer<Id>>;
+    return send(requestOf(endpoint, input));
   };
 }
 
 export function requestOf(id: EndpointId, input: CommandInput): object {
   const endpoint = endpointOf(id);
-  const names = (schema: unknown) =>
-    Object.keys((schema as { readonly shape?: Readonly<Record<string, unknown>> } | undefined)?.shape ?? {});
+  const names = (schema: AnyEndpoint['query']) => Object.keys(schema?.shape ?? {});
   const pick = (wanted: readonly string[]) =>
     Object.fromEntries(Object.entries(input).filter(([name, value]) => wanted.includes(name) && value !== undefined));
   const [params, query] = [names(endpoint.params), names(endpoint.query)];
@@ -98,12 +105,7 @@ export async function perform(
       isOwnService: service.isOwn,
     };
     const named = typeof typed['account_id'] === 'string' ? await withAccount(client, typed) : typed;
-    const input = spec.fill?.(named) ?? named;
-    if (spec.question && !(await session.agrees(spec.question(input)))) throw new NotAgreed('Nothing was done.');
-    const answer = await (spec.perform ? spec.perform(input, session) : session.ask(input));
-    // A command that follows events or has its own exit code has printed everything by then.
-    const hasReported = input['follow'] === true || input['what'] === 'verify';
-    if (!(spec.perform && answer === undefined && hasReported)) show(spec, answer, input, options);
+    show(await spec.perform(named, session), options);
   } catch (error) {
     throw withOptionNames(spec, error);
   } finally {
@@ -126,23 +128,15 @@ async function withAccount(client: JournalClient, input: CommandInput): Promise<
   return only === undefined ? input : { ...input, account_id: only.account_id };
 }
 
-function show(spec: CommandSpec, answer: unknown, input: CommandInput, options: CommandOptions): void {
+function show({ answer, describe }: Result, options: CommandOptions): void {
+  if (answer === NO_ANSWER) return;
   if (isBytes(answer)) {
     if (options.json) sayJson({ content_type: answer.contentType, content: Buffer.from(answer.bytes).toString() });
     else process.stdout.write(answer.bytes);
     return;
   }
   if (options.json) return sayJson(answer ?? {});
-  const shown = spec.table?.(answer as never) ?? answer; // of the type its endpoint answers with
-  say(render(spec.shown, shown, input, process.stdout.columns));
-  // What a figure could not know stands under it; a sentence of its own says that itself.
-  if (typeof spec.shown !== 'function') for (const message of problemsOf(answer)) say(message);
-}
-
-function problemsOf(answer: unknown): readonly string[] {
-  if (typeof answer !== 'object' || answer === null || !('problems' in answer)) return [];
-  // Every answer of the contract that has them has them so.
-  return (answer.problems as readonly { readonly message: string }[]).map(({ message }) => message);
+  say(describe(process.stdout.columns));
 }
 
 const isBytes = (answer: unknown): answer is { readonly bytes: Uint8Array; readonly contentType: string } =>

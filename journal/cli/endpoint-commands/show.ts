@@ -1,8 +1,18 @@
 // How answers look on a terminal: a table for many, lines for one, both as wide as the terminal is.
 import { table } from '../output.ts';
-import type { CommandInput, Formatter } from './command-spec.ts';
 
 type Row = Readonly<Record<string, unknown>>;
+
+/** A row of an answer that is a list, or the answer itself; of one that can be several, each. */
+type RowOf<T> = T extends readonly (infer R)[]
+  ? R
+  : T extends { readonly items: readonly (infer R)[] } | { readonly policies: readonly (infer R)[] }
+    ? R
+    : T;
+type KeyOf<R> = R extends unknown ? Extract<keyof R, string> : never;
+
+/** The columns that a table of an answer can have. */
+export type Column<T> = KeyOf<RowOf<T>>;
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -38,8 +48,14 @@ function cell(value: unknown, column = ''): string {
 
 const title = (column: string) => column.replaceAll('_', ' ').toUpperCase();
 
-export function render(shown: Formatter, answer: unknown, input: CommandInput, width: number | undefined): string {
-  if (typeof shown === 'function') return shown(answer as never, input);
+/** A text as wide as the terminal is. */
+export type Layout = (width: number | undefined) => string;
+
+export function tabulate<T>(answer: T, columns: readonly NoInfer<Column<T>>[]): Layout {
+  return (width) => render(columns, answer, width);
+}
+
+export function render(shown: readonly string[], answer: unknown, width: number | undefined): string {
   const list = rowsOf(answer);
   if (!list) {
     if (!isRow(answer)) return 'Done.';

@@ -1,13 +1,12 @@
 // Brokers' Forms 1099 compared with the book, and the sales for a tax program.
 import { existsSync, writeFileSync } from 'node:fs';
-import type { ClientOutput, contract } from '@zorivest/contract';
 import { UserError } from '../output.ts';
 import { mustBeFiles, uploadOf } from '../upload.ts';
-import type { CommandSpec } from './command-spec.ts';
+import { command, type Answer, type CommandSpec } from './command-spec.ts';
 import { field } from './fields.ts';
 
-type FormComparison = ClientOutput<typeof contract.tax.forms1099>;
-type FormImport = ClientOutput<typeof contract.tax.import1099>;
+type FormComparison = Answer<'tax.forms1099'>;
+type FormImport = Answer<'tax.import1099'>;
 
 const sales = (count: number): string => (count === 1 ? '1 sale' : `${count} sales`);
 
@@ -43,18 +42,17 @@ function show(answer: FormComparison | FormImport | undefined): string {
   ].join('\n');
 }
 
-/** Tells what the format has no place for. */
+/** How many sales the format has no place for: the form as JSON has a row for each, with its box. */
 function leftOut(text: string): number {
   const form = JSON.parse(text) as { rows: { box: string | null }[] };
   return form.rows.filter(({ box }) => box !== null && box >= 'G').length;
 }
 
 export const taxForms: readonly CommandSpec[] = [
-  {
+  command('tax.forms1099', {
     name: 'tax 1099',
     summary: 'compare brokers’ Forms 1099-B and 1099-DA with the book; with --file, read one (TXF, CSV or a workbook)',
     example: 'zorivest tax 1099 --file 1099-2025.csv --account main',
-    endpoint: 'tax.forms1099',
     places: ['tax_year'],
     optional: ['tax_year'],
     optionNames: { tax_year: 'year' },
@@ -80,21 +78,19 @@ export const taxForms: readonly CommandSpec[] = [
       });
     },
     shown: show,
-  },
-  {
+  }),
+  command('tax.txf', {
     name: 'tax txf',
     summary: 'the sales of Form 8949 for a tax program, as TXF: to a new file, or to stdout',
     example: 'zorivest tax txf 2025 sales-2025.txf',
-    endpoint: 'tax.txf',
     places: ['tax_year', 'file'],
     optional: ['tax_year', 'file'],
     optionNames: { tax_year: 'year' },
     also: () => [field('file', 'Where to write it')],
-    perform: async ({ file, tax_year, account_id }, { ask, client, json }) => {
+    perform: async ({ file, tax_year, account_id }, { ask, client }) => {
       const answer = await ask({ tax_year, account_id });
       if (typeof file !== 'string') return answer;
       if (existsSync(file)) throw new UserError(`there is a ${file} already; name another file`);
-      const { bytes } = answer as { bytes: Uint8Array };
       const form = await client.tax.form({
         params: { form: '8949' },
         query: {
@@ -103,12 +99,12 @@ export const taxForms: readonly CommandSpec[] = [
           ...(typeof account_id === 'string' && { account_id }),
         },
       });
-      writeFileSync(file, bytes, { mode: 0o600, flag: 'wx' });
+      writeFileSync(file, answer.bytes, { mode: 0o600, flag: 'wx' });
       const missing = leftOut(Buffer.from(form.bytes).toString());
-      const written = Buffer.from(bytes).toString().split('\r\nN').length - 1;
-      return json ? { file, sales: written, left_out: missing } : { file, written, missing };
+      const written = Buffer.from(answer.bytes).toString().split('\r\nN').length - 1;
+      return { file, sales: written, left_out: missing };
     },
-    shown: ({ file, written, missing }: { file: string; written: number; missing: number }) =>
+    shown: ({ file, sales: written, left_out: missing }) =>
       [
         `${file}: ${sales(written)}.`,
         ...(missing === 0
@@ -117,5 +113,5 @@ export const taxForms: readonly CommandSpec[] = [
               `${sales(missing)} of coins (boxes G to L) left out: the format has no number for them. zorivest tax forms 8949 has all.`,
             ]),
       ].join('\n'),
-  },
+  }),
 ];

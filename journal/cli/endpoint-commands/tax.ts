@@ -1,6 +1,6 @@
 // The taxpayer, the year so far, the forms and the payments.
 import { ApiError } from '@zorivest/contract';
-import type { CommandSpec } from './command-spec.ts';
+import { command, type CommandSpec } from './command-spec.ts';
 import { field } from './fields.ts';
 
 const profileColumns = [
@@ -18,14 +18,13 @@ const profileColumns = [
   'default_cost_basis',
   'wash_sale_method',
   'section_475_elected',
-];
+] as const;
 
 export const tax: readonly CommandSpec[] = [
-  {
+  command('taxProfiles.updateCurrent', {
     name: 'tax profile',
     summary: 'set the tax profile; without fields, show it',
     example: 'zorivest tax profile --filing-status single --agi-estimate 90000',
-    endpoint: 'taxProfiles.updateCurrent',
     also: () => [field('tax_year', 'Of another year than this', { type: 'number' })],
     perform: async ({ tax_year, ...fields }, { ask }) => {
       const year = { year: tax_year };
@@ -39,12 +38,11 @@ export const tax: readonly CommandSpec[] = [
       });
     },
     shown: profileColumns,
-  },
-  {
+  }),
+  command('tax.ytdSummary', {
     name: 'tax summary',
     summary: 'the tax year so far on one page',
     example: 'zorivest tax summary 2026',
-    endpoint: 'tax.ytdSummary',
     places: ['tax_year'],
     optional: ['tax_year'],
     optionNames: { tax_year: 'year' },
@@ -60,22 +58,20 @@ export const tax: readonly CommandSpec[] = [
       'estimated_state_tax',
       'disclaimer',
     ],
-  },
-  {
+  }),
+  command('tax.form', {
     name: 'tax forms',
     summary: 'Form 8949, Form 6781 or Schedule D, to stdout; CSV by default',
     example: 'zorivest tax forms 8949 --year 2025 > form-8949.csv',
-    endpoint: 'tax.form',
     places: ['form'],
     without: ['tax_year'],
     fill: (input) => ({ format: 'csv', ...input }),
     shown: () => '',
-  },
-  {
+  }),
+  command('tax.recordPayment', {
     name: 'tax pay',
     summary: 'record an estimated tax payment',
     example: 'zorivest tax pay --quarter Q3 --payment-amount 1500 --paid-on 2026-09-15',
-    endpoint: 'tax.recordPayment',
     without: ['confirm'],
     also: () => [
       field('quarter', 'Which of the four installments', { choices: ['Q1', 'Q2', 'Q3', 'Q4'] }),
@@ -85,5 +81,5 @@ export const tax: readonly CommandSpec[] = [
     fill: (input) => ({ ...input, confirm: true }),
     question: ({ quarter, payment_amount }) => `Note a payment of ${String(payment_amount)} for ${String(quarter)}?`,
     shown: ['tax_year', 'quarter', 'recorded_payment', 'cumulative_paid', 'remaining_shortfall'],
-  },
+  }),
 ];

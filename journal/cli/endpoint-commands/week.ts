@@ -1,10 +1,10 @@
 // The week on one page, on paper, as a picture to share, and automatically every Saturday.
 import { existsSync, writeFileSync } from 'node:fs';
 import { UserError } from '../output.ts';
-import type { CommandSpec, Session } from './command-spec.ts';
-import { field } from './fields.ts';
+import { command, type Answer, type CommandSpec } from './command-spec.ts';
+import { field, listOf } from './fields.ts';
 
-type Week = Awaited<ReturnType<Session['client']['week']['get']>>;
+type Week = Answer<'week.get'>;
 
 const inR = (r: number | null): string => (r === null ? '' : `, ${r.toFixed(2)} R`);
 
@@ -52,12 +52,11 @@ function mustBeNew(file: string): void {
 }
 
 export const week: readonly CommandSpec[] = [
-  {
+  command('week.get', {
     name: 'week show',
     isDefault: true,
     summary: 'a week on one page; by default the latest week that has ended',
     example: 'zorivest week 2026-W46 --pdf week.pdf',
-    endpoint: 'week.get',
     places: ['iso'],
     optional: ['iso'],
     optionNames: { iso: 'week' },
@@ -65,7 +64,7 @@ export const week: readonly CommandSpec[] = [
       field('pdf', 'Write it as a PDF to this file'),
       field('card', 'Write a picture to share, without amounts, to this file (.svg)'),
     ],
-    perform: async ({ iso, pdf, card }, { client, json }) => {
+    perform: async ({ iso, pdf, card }, { client }) => {
       const params = { iso: typeof iso === 'string' ? iso : 'last' };
       const files = [
         ...(typeof pdf === 'string' ? [{ file: pdf, get: () => client.week.pdf({ params }) }] : []),
@@ -74,21 +73,20 @@ export const week: readonly CommandSpec[] = [
       if (files.length === 0) return client.week.get({ params });
       for (const { file } of files) mustBeNew(file);
       for (const { file, get } of files) writeFileSync(file, (await get()).bytes, { mode: 0o600, flag: 'wx' });
-      return json ? { files: files.map(({ file }) => file) } : files.map(({ file }) => file);
+      return { files: files.map(({ file }) => file) };
     },
-    shown: (answer: Week | readonly string[]) =>
-      Array.isArray(answer) ? answer.map((file) => `${file} is written.`).join('\n') : showWeek(answer as Week),
-  },
-  {
+    shown: (answer) =>
+      'files' in answer ? answer.files.map((file) => `${file} is written.`).join('\n') : showWeek(answer),
+  }),
+  command('week.schedule', {
     name: 'week schedule',
     summary: 'send the week as a PDF every Saturday morning: to the reports folder, or by mail',
     example: 'zorivest week schedule --recipients me@example.com',
-    endpoint: 'week.schedule',
     question: ({ recipients }) =>
       recipients === undefined
         ? 'Write the week as a PDF into the reports folder every Saturday at 08:00?'
-        : `Send the week as a PDF to ${(recipients as readonly string[]).join(', ')} every Saturday at 08:00?`,
-    shown: ({ name, next_run }: { name: string; next_run: string | null }) =>
+        : `Send the week as a PDF to ${listOf(recipients).join(', ')} every Saturday at 08:00?`,
+    shown: ({ name, next_run }) =>
       `“${name}” is approved and runs next at ${next_run ?? 'no time'}; zorivest policy list shows it.`,
-  },
+  }),
 ];

@@ -1,8 +1,8 @@
 // What the person writes: plans, the diary, watchlists.
 import { ApiError } from '@zorivest/contract';
 import { UserError } from '../output.ts';
-import type { CommandSpec, CommandInput, Session } from './command-spec.ts';
-import { field } from './fields.ts';
+import { command, type CommandSpec, type InputOf, type Session } from './command-spec.ts';
+import { field, listOf } from './fields.ts';
 
 const planColumns = [
   'id',
@@ -18,50 +18,44 @@ const planColumns = [
   'account_id',
   'linked_trade_id',
   'warnings',
-];
+] as const;
 
 export const plans: readonly CommandSpec[] = [
-  {
+  command('plans.list', {
     name: 'plan list',
     summary: 'trade plans, newest first',
     example: 'zorivest plan list --status active',
-    endpoint: 'plans.list',
     shown: planColumns,
-  },
-  {
+  }),
+  command('plans.create', {
     name: 'plan add',
     summary: 'plan a trade before it happens',
     example:
       'zorivest plan add --ticker AAPL --direction long --strategy-name breakout --entry 190 --stop 184 --target 205 --conditions "close above 190"',
-    endpoint: 'plans.create',
     shown: planColumns,
-  },
-  {
+  }),
+  command('plans.setStatus', {
     name: 'plan link',
     summary: 'link a plan to the trade it became',
     example: 'zorivest plan link 3 E-1001',
-    endpoint: 'plans.setStatus',
     places: ['plan_id', 'linked_trade_id'],
     fill: (input) => ({ status: 'executed', ...input }),
-    shown: ({ id, linked_trade_id }: { id: number; linked_trade_id: string }) =>
-      `Plan ${id} became ${linked_trade_id}.`,
-  },
-  {
+    shown: ({ id, linked_trade_id }) => `Plan ${id} became ${linked_trade_id}.`,
+  }),
+  command('journal.list', {
     name: 'diary list',
     summary: 'entries of the diary, newest first',
     example: 'zorivest diary list --search earnings',
-    endpoint: 'journal.list',
     shown: ['id', 'created_at', 'title', 'body', 'tags', 'trade_exec_ids'],
-  },
-  {
+  }),
+  command('journal.create', {
     name: 'diary add',
     summary: 'write an entry into the diary',
     example: 'zorivest diary add "A slow Friday" --body "Waited, took one trade." --tags review,patience',
-    endpoint: 'journal.create',
     places: ['title'],
     without: ['draft_form'],
-    shown: ({ id, title }: { id: string; title: string }) => `“${title}” is written: ${id}`,
-  },
+    shown: ({ id, title }) => `“${title}” is written: ${id}`,
+  }),
 ];
 
 async function findList(client: Session['client'], wanted: string) {
@@ -73,7 +67,7 @@ const nameAndTickers = () => [
   field('watchlist', 'Its name or number'),
   field('tickers', 'Such as AAPL MSFT', { type: 'list' as const }),
 ];
-const tickersOf = ({ tickers }: CommandInput) => (tickers ?? []) as readonly string[];
+const tickersOf = ({ tickers }: InputOf<'tickers'>) => listOf(tickers);
 
 const lists = {
   places: ['watchlist', 'tickers'],
@@ -82,23 +76,21 @@ const lists = {
 } as const;
 
 export const watchlists: readonly CommandSpec[] = [
-  {
+  command('watchlists.list', {
     name: 'watchlist list',
     summary: 'watchlists with their tickers',
     example: 'zorivest watchlist list',
-    endpoint: 'watchlists.list',
-    shown: ({ items }: { items: readonly { id: number; name: string; items: readonly { ticker: string }[] }[] }) =>
+    shown: ({ items }) =>
       items.length === 0
         ? 'There is nothing yet.'
         : items
             .map((list) => `${list.id}  ${list.name}: ${list.items.map(({ ticker }) => ticker).join(' ') || '(empty)'}`)
             .join('\n'),
-  },
-  {
+  }),
+  command('watchlists.addItem', {
     name: 'watchlist add',
     summary: 'add tickers to a watchlist; creates it if it does not exist',
     example: 'zorivest watchlist add Core AAPL MSFT',
-    endpoint: 'watchlists.addItem',
     ...lists,
     optional: ['tickers'],
     without: ['watchlist_id', 'ticker'],
@@ -122,14 +114,12 @@ export const watchlists: readonly CommandSpec[] = [
       }
       return client.watchlists.get({ params });
     },
-    shown: ({ name, items }: { name: string; items: readonly { ticker: string }[] }) =>
-      `${name}: ${items.map(({ ticker }) => ticker).join(' ') || '(empty)'}`,
-  },
-  {
+    shown: ({ name, items }) => `${name}: ${items.map(({ ticker }) => ticker).join(' ') || '(empty)'}`,
+  }),
+  command('watchlists.removeItem', {
     name: 'watchlist remove',
     summary: 'remove tickers from a watchlist; without tickers, delete it',
     example: 'zorivest watchlist remove Core MSFT',
-    endpoint: 'watchlists.removeItem',
     asks: true,
     ...lists,
     optional: ['tickers'],
@@ -147,7 +137,6 @@ export const watchlists: readonly CommandSpec[] = [
       for (const ticker of tickersOf(input)) await client.watchlists.removeItem({ params: { ...params, ticker } });
       return client.watchlists.get({ params });
     },
-    shown: ({ name, items }: { name: string; items: readonly { ticker: string }[] }) =>
-      `${name}: ${items.map(({ ticker }) => ticker).join(' ') || 'nothing left'}`,
-  },
+    shown: ({ name, items }) => `${name}: ${items.map(({ ticker }) => ticker).join(' ') || 'nothing left'}`,
+  }),
 ];
