@@ -13,6 +13,7 @@ import { insertTrades, tradeRow } from '@zorivest/records';
 import { demoBook } from '@zorivest/demo';
 import { serviceActor, writeAs } from '@zorivest/store';
 import { createClient, type JournalClient } from '@zorivest/contract';
+import { flooredPercentile } from './measure.ts';
 import { fillHome, type RunningService, serve } from './journal/running-service.ts';
 import { costTable } from './journal/cost.ts';
 import { latencyTable } from './journal/latency.ts';
@@ -152,7 +153,7 @@ async function p95(times: number, ...works: Work[]): Promise<number[]> {
       if (n >= 0) taken[index]?.push(performance.now() - started);
     }
   }
-  return taken.map((list) => list.toSorted((a, b) => a - b)[Math.floor(times * 0.95)] ?? 0);
+  return taken.map((list) => flooredPercentile(list, 0.95));
 }
 
 const ms = (value: number) => `${value.toFixed(2)} ms`;

@@ -32,6 +32,9 @@ export function launcher(file: string): string {
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+/** The value at a share of the number of values, rounded down: 0.99 is a value that one in a hundred reaches. */
+export const flooredPercentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 /** The middle half of the values, as a share of their median. */
 export const spread = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);

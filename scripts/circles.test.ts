@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { circleFaults, circlesOf, folderCircleFaults, folderFaults, type Imports } from './circles.ts';
+import { circleFaults, circlesOf, folderCircleFaults, type Imports } from './circles.ts';
 
 const importsOf = (files: Record<string, string[]>): Imports => new Map(Object.entries(files));
 
@@ -78,13 +78,6 @@ describe('circles of folders', () => {
       '2 folders of work/jobs import each other in a circle: ' +
         'work/jobs/registry.ts -> work/jobs/steps -> work/jobs/registry.ts\n' +
         '    work/jobs/registry.ts imports work/jobs/steps/send.ts',
-    ]);
-  });
-
-  it('stand for a while in a package that is named, which is taken off once it has none', () => {
-    expect(folderFaults(['book'], ['book'], circular)).toEqual([]);
-    expect(folderFaults(['book'], ['book'], importsOf(accounts))).toEqual([
-      'book has no circle of folders any more: remove it from `stillCircular`',
     ]);
   });
 });

@@ -99,7 +99,7 @@ function roomsOf(folder: string, imports: Imports): Map<string, Map<string, Step
   return rooms;
 }
 
-/** Every folder of a package, itself first. */
+/** Every folder below, itself first. */
 function foldersOf(dir: string, imports: Imports): string[] {
   const found = new Set<string>();
   for (const file of imports.keys()) {
@@ -109,7 +109,7 @@ function foldersOf(dir: string, imports: Imports): string[] {
   return [...found].toSorted();
 }
 
-/** The folders of a package that import each other: the shortest way around, and the imports that would have to go. */
+/** The subfolders of a folder that import each other, at every depth: the shortest way around, and the imports that would have to go. */
 export function folderCircleFaults(dir: string, imports: Imports): string[] {
   return foldersOf(dir, imports).flatMap((folder) => {
     const rooms = roomsOf(folder, imports);
@@ -123,14 +123,5 @@ export function folderCircleFaults(dir: string, imports: Imports): string[] {
         ...fewest.map(({ from, to }) => `    ${from} imports ${to}`),
       ].join('\n');
     });
-  });
-}
-
-/** Circles of folders in every package but those that still have one; those that have none any more are to be taken off. */
-export function folderFaults(dirs: readonly string[], stillCircular: readonly string[], imports: Imports): string[] {
-  return dirs.flatMap((dir) => {
-    const faults = folderCircleFaults(dir, imports);
-    if (!stillCircular.includes(dir)) return faults;
-    return faults.length > 0 ? [] : [`${dir} has no circle of folders any more: remove it from \`stillCircular\``];
   });
 }

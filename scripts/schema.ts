@@ -11,7 +11,7 @@ import { controlMigrations } from '../journal/api/control/migrations/index.ts';
 import { openConnection, type Connection } from '../journal/store/database/dialect.ts';
 import { migrate, type Migration } from '../journal/store/database/migrate.ts';
 import { migrations } from '../journal/store/database/migrations/index.ts';
-import { hashSteps, releasedFaults, type Steps } from './release/released-migrations.ts';
+import { hashSteps, releasedFaults, type Steps } from './released-migrations.ts';
 
 const root = join(import.meta.dirname, '..');
 

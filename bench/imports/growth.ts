@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initBook } from '@zorivest/api';
 import { createClient } from '@zorivest/contract';
+import { flooredPercentile } from '../measure.ts';
 import { memoryOf, usageOf } from './processes.ts';
 import { patientFetch } from './patient-fetch.ts';
 
@@ -90,8 +91,7 @@ class Waits {
   }
 
   result(): { readonly p99: number; readonly most: number } {
-    const sorted = this.#times.toSorted((a, b) => a - b);
-    return { p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0, most: sorted.at(-1) ?? 0 };
+    return { p99: flooredPercentile(this.#times, 0.99), most: flooredPercentile(this.#times, 1) };
   }
 
   async #run(ask: () => Promise<number>): Promise<void> {

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { JournalClient } from '@zorivest/contract';
+import { flooredPercentile } from '../measure.ts';
 import { memoryOf, passphrase, type RunningService } from './running-service.ts';
 import type { LoadJob } from './load-process.ts';
 import { loads } from './loads.ts';
@@ -38,11 +39,6 @@ interface LatencySamples {
   readonly probe: Answer[];
   /** How long this process could not even begin to measure, at most. */
   readonly heldUpMs: number;
-}
-
-function percentile(answers: readonly Answer[], share: number): number {
-  const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
-  return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 }
 
 /** Asks in turns until the work is done, and at least for as long as it takes to say something about one in a hundred. */
@@ -109,7 +105,12 @@ export async function latencyTable(
     }, 100);
     const { ours, probe: bare, heldUpMs } = await askDuring(served, probe, work, 500);
     clearInterval(look);
-    const [p99, bare99] = [ours, bare].map((answers) => percentile(answers, 0.99)) as [number, number];
+    const [p99, bare99] = [ours, bare].map((answers) =>
+      flooredPercentile(
+        answers.map(({ ms }) => ms),
+        0.99,
+      ),
+    ) as [number, number];
     const missed = p99 > GOAL_MS || p99 > bare99 * GOAL_RATIO;
     const ratio = `${(p99 / bare99).toFixed(1)}${missed ? ` (goal ${GOAL_MS} ms, ${GOAL_RATIO})` : ''}`;
     line(

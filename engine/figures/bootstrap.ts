@@ -1,4 +1,5 @@
 // Seeded resampling of returns: the same run always gives the same bounds.
+import { flooredPercentile } from '../statistics/basic.ts';
 import { randomIndices } from './random.ts';
 import { TRADING_DAYS } from './closed-trades.ts';
 
@@ -28,7 +29,7 @@ export function sharpeLowerBound(returns: Float64Array, rule: SharpeRule, moving
   const blockDays = movingBlocks ? Math.max(2, Math.round(Math.cbrt(returns.length))) : 1;
   const sharpes: number[] = [];
   resampleDays(returns, { samples: 100, seed: DEFAULT_SEED, blockDays }, sharpeOfSample(returns, rule, sharpes));
-  return percentile(
+  return flooredPercentile(
     sharpes.toSorted((a, b) => a - b),
     0.05,
   );
@@ -111,9 +112,9 @@ function drawdownOf(returns: Float64Array, picked: Int32Array): number {
 
 function bounds(values: readonly number[]): Bounds {
   const sorted = values.toSorted((a, b) => a - b);
-  return { p05: percentile(sorted, 0.05), p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) };
-}
-
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return {
+    p05: flooredPercentile(sorted, 0.05),
+    p50: flooredPercentile(sorted, 0.5),
+    p95: flooredPercentile(sorted, 0.95),
+  };
 }

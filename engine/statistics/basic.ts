@@ -16,14 +16,19 @@ export function deviation(values: readonly number[]): number {
   return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1));
 }
 
-/** With linear interpolation; `share` from 0 to 1. */
-export function percentile(values: readonly number[], share: number): number {
+/** The value at a share of the places, from 0 to 1; between two values the share of the way. */
+export function interpolatedPercentile(values: readonly number[], share: number): number {
   if (values.length === 0) return NaN;
   const sorted = values.toSorted((a, b) => a - b);
   const at = share * (sorted.length - 1);
   const low = sorted[Math.floor(at)];
   const high = sorted[Math.ceil(at)];
   return low + (high - low) * (at - Math.floor(at));
+}
+
+/** The value at a share of the number of sorted values, rounded down: nothing lies between two of them; 0 of none. */
+export function flooredPercentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 /** Below this a benchmark does not move. */

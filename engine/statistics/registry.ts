@@ -1,6 +1,6 @@
 // Statistics by name, as tear sheets and papers know them. Each has its meaning next to it; where one is not defined it
 // is NaN.
-import { betaOf, deviation, mean, percentile } from './basic.ts';
+import { betaOf, deviation, interpolatedPercentile, mean } from './basic.ts';
 import {
   aggregate,
   annualReturn,
@@ -186,7 +186,7 @@ const SINGLE: Readonly<Record<string, Statistic>> = {
   tail_ratio: { about: '95th percentile over 5th, without signs', of: (q) => tailRatio(q.returns.values) },
   value_at_risk: {
     about: 'the percentile of cutoff (0.05)',
-    of: (q) => percentile(present(q.returns.values), numberIn(q, 'cutoff', 0.05)),
+    of: (q) => interpolatedPercentile(present(q.returns.values), numberIn(q, 'cutoff', 0.05)),
   },
   stability_of_timeseries: {
     about: 'R² of a straight line through cumulated log returns',

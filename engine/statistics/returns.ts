@@ -1,5 +1,5 @@
 // Statistics of one series of returns. A missing return counts as 0 where returns are compounded, and is skipped elsewhere.
-import { deviation, mean, percentile, straightness, sum } from './basic.ts';
+import { deviation, interpolatedPercentile, mean, straightness, sum } from './basic.ts';
 import { present, type Label, type Rows } from './rows.ts';
 
 /** Equity after each return, from a start before the first. */
@@ -70,7 +70,7 @@ export function omegaRatio(values: readonly number[]): number {
 
 export function tailRatio(values: readonly number[]): number {
   const known = present(values);
-  return Math.abs(percentile(known, 0.95)) / Math.abs(percentile(known, 0.05));
+  return Math.abs(interpolatedPercentile(known, 0.95)) / Math.abs(interpolatedPercentile(known, 0.05));
 }
 
 export function stability(values: readonly number[]): number {

@@ -16,7 +16,7 @@ import { prompts } from './content/prompts.ts';
 import { resources, resourceTemplates } from './content/resources.ts';
 import { presentation, toolsets } from './presentation.ts';
 import { serviceRecorder } from './session/activity.ts';
-import { serviceApprovals } from './session/approvals.ts';
+import { serviceApprovals } from './approvals.ts';
 import { WAIT_SECONDS } from './session/put-before-person.ts';
 import { authenticate, createClients } from './session/clients.ts';
 import { serviceTokens } from './session/confirmation.ts';

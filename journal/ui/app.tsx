@@ -3,15 +3,15 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { FigureDisplayProvider } from './amount/figure-display.tsx';
 import { Frame } from './layout/frame.tsx';
-import { LiveProvider } from './layout/live.tsx';
-import { TitleContext, useDocumentTitle } from './layout/title.ts';
+import { LiveProvider } from './client/live-provider.tsx';
+import { TitleContext, useDocumentTitle } from './components/title.ts';
 import { SetupPage } from './pages/setup/page.tsx';
 import { UnlockPage } from './pages/unlock/page.tsx';
 import { Boundary } from './components/boundary.tsx';
 import { Page } from './components/page.tsx';
 import { Loading } from './components/states.tsx';
 import { routes } from './routes.ts';
-import { useLook } from './theme/look.ts';
+import { useLook } from './client/look.ts';
 import { queries } from './client/cache.ts';
 import { useToken } from './client/session.ts';
 

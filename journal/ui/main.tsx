@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './theme/app.css';
-import { followLook } from './theme/look.ts';
+import { followLook } from './client/look.ts';
 import { queries } from './client/cache.ts';
 import { askOtherTabs } from './client/session.ts';
 import { redeemTicket } from './client/ticket.ts';

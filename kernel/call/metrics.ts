@@ -110,7 +110,7 @@ interface NamedSummary {
 
 function summarise(metrics: ToolMetrics): ToolSummary {
   const sorted = metrics.latencies.inOrder();
-  const percentile = (p: number) => round2(sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? 0);
+  const nearestRank = (share: number) => round2(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0);
   return {
     call_count: metrics.calls,
     error_count: metrics.errors,
@@ -119,9 +119,9 @@ function summarise(metrics: ToolMetrics): ToolSummary {
       avg: round2(mean(sorted)),
       min: round2(sorted[0] ?? 0),
       max: round2(sorted.at(-1) ?? 0),
-      p50: percentile(0.5),
-      p95: percentile(0.95),
-      p99: percentile(0.99),
+      p50: nearestRank(0.5),
+      p95: nearestRank(0.95),
+      p99: nearestRank(0.99),
     },
     avg_payload_bytes: Math.round(mean(metrics.payloads.inOrder())),
   };

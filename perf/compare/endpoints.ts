@@ -1,5 +1,5 @@
 // Compares endpoints: statuses, times and memory.
-import { quantile } from '../stats/quantile.ts';
+import { nearestRank } from '../stats/quantile.ts';
 import {
   type Change,
   changeOf,
@@ -182,7 +182,7 @@ function count(weighted: WeightedSample): number {
 
 function memoryRows(a: EndpointSide, b: EndpointSide, rules: Rules): JudgedChange[] {
   if (a.memory.length === 0 || b.memory.length === 0) return [];
-  const [base, candidate] = [quantile(a.memory, 0.5), quantile(b.memory, 0.5)];
+  const [base, candidate] = [nearestRank(a.memory, 0.5), nearestRank(b.memory, 0.5)];
   const weigh = (list: readonly number[]) => list.map((mb) => [mb, 1] as const);
   const p = rankTest(weigh(a.memory), weigh(b.memory));
   const change = (candidate - base) / Math.max(base, 1e-9);

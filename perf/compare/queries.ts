@@ -15,7 +15,7 @@ import {
   SIGNIFICANT,
 } from './change.ts';
 import { medianOf, noiseFloor } from './endpoints.ts';
-import { median, quantile } from '../stats/quantile.ts';
+import { median, nearestRank } from '../stats/quantile.ts';
 import type { NoiseFor } from './noise.ts';
 import { rankTest } from './rank-test.ts';
 import { divideWork, NO_WORK, scopesOf, type Scope, workIn } from './scopes.ts';
@@ -70,7 +70,7 @@ function scatterOf(before: Side, after: Side): number | null {
   const sizes = moves.map((move) => Math.abs(move - middle)).toSorted((x, y) => x - y);
   // Half of all moves of a normal distribution are within 0.67 deviations, three quarters within 1.15; few classes
   // estimate either badly, so the wider one is taken. The last quarter may be what the release did.
-  const deviation = Math.max(quantile(sizes, 0.5) / 0.6745, quantile(sizes, 0.75) / 1.1503);
+  const deviation = Math.max(nearestRank(sizes, 0.5) / 0.6745, nearestRank(sizes, 0.75) / 1.1503);
   return Math.expm1(SCATTER_ERRORS * deviation);
 }
 

@@ -1,5 +1,5 @@
 // Functions of profiled requests: the time in their own code, per request.
-import { quantile } from '../stats/quantile.ts';
+import { nearestRank } from '../stats/quantile.ts';
 import {
   allowedMs,
   changeOf,
@@ -59,7 +59,7 @@ function gainOf(a: Function | undefined, b: Function | undefined): number {
 }
 
 function middleOf(one: Function | undefined): number {
-  return one === undefined ? 0 : quantile(sortedTimes(one), 0.5);
+  return one === undefined ? 0 : nearestRank(sortedTimes(one), 0.5);
 }
 
 function sortedTimes(one: Function | undefined): number[] {
@@ -93,7 +93,7 @@ function oneFunction(
 ): JudgedChange {
   const { endpoint, label } = (b ?? a)!;
   const [x, y] = [sortedTimes(a), sortedTimes(b)];
-  const [before, after] = [x, y].map((times) => (times.length === 0 ? null : quantile(times, 0.5)));
+  const [before, after] = [x, y].map((times) => (times.length === 0 ? null : nearestRank(times, 0.5)));
   const weigh = (times: readonly number[]) => times.map((ms) => [ms, 1] as const);
   const p = a && b ? rankTest(weigh(x), weigh(y)) : null;
   const significant = p === null ? null : p < SIGNIFICANT;

@@ -31,7 +31,7 @@ export function tailsOf(before: WeightedSample, after: WeightedSample, floor: nu
 }
 
 function tailAt(level: Tail['quantile'], before: WeightedSample, after: WeightedSample, floor: number): Tail {
-  const [baseline, candidate] = [quantileOf(before, level), quantileOf(after, level)];
+  const [baseline, candidate] = [weightedNearestRank(before, level), weightedNearestRank(after, level)];
   const test = (factor: number) => {
     const limit = Math.max(baseline * factor, baseline + LEAST_MS);
     return fisher(beyond(before, limit), sizeOf(before), beyond(after, limit), sizeOf(after));
@@ -49,7 +49,7 @@ export function inSeveralRounds(times: readonly TimedRequest[], baseline: number
   return rounds.size < 2 || slow.size > 1;
 }
 
-function quantileOf(sorted: WeightedSample, level: number): number {
+function weightedNearestRank(sorted: WeightedSample, level: number): number {
   const all = sizeOf(sorted);
   let seen = 0;
   return sorted.find(([, count]) => (seen += count) >= level * all)?.[0] ?? 0;

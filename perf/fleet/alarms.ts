@@ -4,7 +4,7 @@
 import type { Snapshot } from '../model/snapshot.ts';
 import { accessLatency } from '../model/endpoint-samples.ts';
 import { DAY_MS, HOUR_MS } from '../model/period.ts';
-import { median, quantile } from '../stats/quantile.ts';
+import { median, nearestRank } from '../stats/quantile.ts';
 import { changePointsOf } from '../trend/change-points.ts';
 
 /** What the fleet did in a few minutes, of one endpoint (median) or one class of statements (average), in milliseconds. */
@@ -80,7 +80,7 @@ export function newLevelOf(
   if (step === undefined || step.change < leastChange || step.after - step.before < LEAST_MS) return null;
   const [before, after] = [values.slice(0, step.index), values.slice(step.index)];
   if (after.length < LEAST_AFTER || before.length < LEAST_BEFORE) return null;
-  const nearlyAll = quantile(
+  const nearlyAll = nearestRank(
     before.toSorted((a, b) => a - b),
     1 - MOST_BEFORE_AS_HIGH,
   );

@@ -1,5 +1,5 @@
-/** The nearest-rank quantile of values that are sorted and not empty. */
-export function quantile(sorted: readonly number[], share: number): number {
+/** The smallest of some sorted values that at least this share of them does not exceed; there is at least one. */
+export function nearestRank(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!;
 }
 

@@ -2,7 +2,7 @@
 import { medianOf } from '../compare/endpoints.ts';
 import { isFailure, sideOf } from '../compare/side.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { quantile } from '../stats/quantile.ts';
+import { nearestRank } from '../stats/quantile.ts';
 import {
   type ChangePoint,
   changePointsOf,
@@ -165,7 +165,7 @@ function endpointPoint(snapshot: Snapshot, name: string) {
     figures: {
       requests: side.requests,
       failed,
-      wall_ms_p95: times.length === 0 ? null : quantile(times, 0.95),
+      wall_ms_p95: times.length === 0 ? null : nearestRank(times, 0.95),
       mem_mb: side.memory.at(-1) ?? null,
     },
   };
@@ -175,7 +175,7 @@ function functionPoint(snapshot: Snapshot, label: string) {
   const spans = snapshot.request_profiles.flatMap((profile) => profile.spans.filter((span) => span.label === label));
   if (spans.length === 0) return null;
   const middle = (values: readonly number[]) =>
-    quantile(
+    nearestRank(
       values.toSorted((a, b) => a - b),
       0.5,
     );

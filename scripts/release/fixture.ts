@@ -12,7 +12,7 @@ import { stepsOfToday } from '../schema.ts';
 import { figuresOf } from './fixture-figures.ts';
 import { stage } from './packing.ts';
 import { published } from './published.ts';
-import { RELEASED } from './released-migrations.ts';
+import { RELEASED } from '../released-migrations.ts';
 
 const root = join(import.meta.dirname, '../..');
 const version = process.argv[2] ?? '0.0.9';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runStatements } from '../../journal/store/database/migrate.ts';
-import { hashSteps, RELEASED, releasedFaults } from '../release/released-migrations.ts';
+import { hashSteps, RELEASED, releasedFaults } from '../released-migrations.ts';
 import { databases, schemaFaults, stepsOfToday, type DatabaseDeclaration } from '../schema.ts';
 
 const control = databases.find(({ type }) => type === 'ControlDatabase') as DatabaseDeclaration;

@@ -1,5 +1,6 @@
 // The landing page: each product with a picture, and the links to start.
-import { escapeHtml, type Picture } from './markdown.ts';
+import { escapeMarkup } from '@zorivest/pictures';
+import type { Picture } from './markdown.ts';
 
 interface Product {
   readonly name: string;
@@ -89,19 +90,19 @@ export function landing(picture: (file: string) => Picture): string {
   const image = (file: string, alt: string, kind = '', isFirst = false) => {
     const { address, width, height } = picture(file);
     const when = isFirst ? '' : ' loading="lazy"';
-    return `<img${kind} src="${address}" width="${width}" height="${height}" alt="${escapeHtml(alt)}"${when}>`;
+    return `<img${kind} src="${address}" width="${width}" height="${height}" alt="${escapeMarkup(alt)}"${when}>`;
   };
   const cards = products.map(({ name, whom, says, points, start, more, picture: { file, dark, alt } }, at) => {
     const shown =
       dark === undefined
         ? image(file, alt)
         : `${image(file, alt, ' class="by-day"', at === 0)}${image(dark, alt, ' class="by-night"')}`;
-    const links = more.map(([words, address]) => `<a href="${address}">${escapeHtml(words)}</a>`);
+    const links = more.map(([words, address]) => `<a href="${address}">${escapeMarkup(words)}</a>`);
     return `<section class="product"><div>
-<h2>${escapeHtml(name)} <small>${escapeHtml(whom)}</small></h2>
-<p>${escapeHtml(says)}</p>
-<ul>${points.map((point) => `<li>${escapeHtml(point)}</li>`).join('')}</ul>
-<pre tabindex="0"><code>${escapeHtml(start)}</code></pre>
+<h2>${escapeMarkup(name)} <small>${escapeMarkup(whom)}</small></h2>
+<p>${escapeMarkup(says)}</p>
+<ul>${points.map((point) => `<li>${escapeMarkup(point)}</li>`).join('')}</ul>
+<pre tabindex="0"><code>${escapeMarkup(start)}</code></pre>
 <p class="ways">${links.join('')}</p>
 </div><div class="shot">${shown}</div></section>`;
   });

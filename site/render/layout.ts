@@ -1,7 +1,8 @@
 // What stands around every page: the head, the list of pages, what is on this page, and the pages before and after.
+import { escapeMarkup } from '@zorivest/pictures';
 import { addressOf, chapters } from '../pages.ts';
 import { pathBetween } from './links.ts';
-import { escapeHtml, type Heading } from './markdown.ts';
+import type { Heading } from './markdown.ts';
 
 /** Names with hashes, from the folder of the version. */
 export interface Assets {
@@ -36,9 +37,9 @@ function listPages(address: string): string {
       const links = pages.map(({ name, source }) => {
         const to = addressOf(source);
         const here = to === address ? ' aria-current="page"' : '';
-        return `<li><a href="${pathBetween(address, to)}"${here}>${escapeHtml(name)}</a></li>`;
+        return `<li><a href="${pathBetween(address, to)}"${here}>${escapeMarkup(name)}</a></li>`;
       });
-      return `<p>${escapeHtml(title)}</p><ul>${links.join('')}</ul>`;
+      return `<p>${escapeMarkup(title)}</p><ul>${links.join('')}</ul>`;
     })
     .join('\n');
 }
@@ -48,7 +49,7 @@ const SHOWN_FROM = 2;
 function listHeadings(headings: readonly Heading[]): string {
   const shown = headings.filter(({ depth }) => depth === 2);
   if (shown.length < SHOWN_FROM) return '';
-  const links = shown.map(({ id, text }) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`);
+  const links = shown.map(({ id, text }) => `<li><a href="#${id}">${escapeMarkup(text)}</a></li>`);
   return `<nav class="contents" aria-label="On this page"><p>On this page</p><ul>${links.join('')}</ul></nav>`;
 }
 
@@ -58,7 +59,7 @@ function neighbours(address: string, source: string | undefined): string {
   const link = (entry: (typeof flat)[number] | undefined, kind: string, word: string) =>
     entry === undefined
       ? ''
-      : `<a class="${kind}" href="${pathBetween(address, addressOf(entry.source))}"><small>${word}</small>${escapeHtml(entry.name)}</a>`;
+      : `<a class="${kind}" href="${pathBetween(address, addressOf(entry.source))}"><small>${word}</small>${escapeMarkup(entry.name)}</a>`;
   return `<nav class="neighbours" aria-label="Pages before and after">${link(flat[at - 1], 'before', 'Before')}${link(flat[at + 1], 'after', 'After')}</nav>`;
 }
 
@@ -73,8 +74,8 @@ export function layOut({ address, title, description, body, assets, version, sou
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="${escapeHtml(description)}">
-<title>${escapeHtml(name)}</title>
+<meta name="description" content="${escapeMarkup(description)}">
+<title>${escapeMarkup(name)}</title>
 <link rel="icon" type="image/svg+xml" href="${to(assets.icon)}">
 <script src="${to(assets.theme)}"></script>
 <link rel="stylesheet" href="${to(assets.style)}">
@@ -106,7 +107,7 @@ ${neighbours(address, source)}
 </main>
 ${listHeadings(headings)}
 </div>
-<footer><p>Zorivest ${escapeHtml(version)}, MIT licensed. None of its programs places a trade. No tax or investment advice.</p></footer>
+<footer><p>Zorivest ${escapeMarkup(version)}, MIT licensed. None of its programs places a trade. No tax or investment advice.</p></footer>
 </body>
 </html>
 `;

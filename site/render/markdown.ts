@@ -1,6 +1,7 @@
 // One page of the repository as HTML, with what the site needs to know of it: its headings, its pictures, its text for the search.
 import { posix } from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
+import { escapeMarkup } from '@zorivest/pictures';
 import { anchors } from '../../scripts/links.ts';
 
 export interface Heading {
@@ -34,9 +35,6 @@ interface Surroundings {
   /** The picture of a file of the repository, as the site has it. */
   readonly picture: (file: string) => Picture;
 }
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
 /** What a reader sees of a piece, without its marks. */
 function plainText(tokens: readonly Token[]): string {
@@ -92,14 +90,14 @@ export function renderMarkdown(source: string, written: string, { link, picture 
       link({ href, tokens: inner }) {
         const address = link(href);
         const outside = /^https?:/.test(address) ? ' rel="noreferrer"' : '';
-        return `<a href="${escapeHtml(address)}"${outside}>${this.parser.parseInline(inner)}</a>`;
+        return `<a href="${escapeMarkup(address)}"${outside}>${this.parser.parseInline(inner)}</a>`;
       },
       image({ href, text: words }) {
         const { address, width, height } = picture(posix.join(posix.dirname(source), href));
-        return `<img src="${address}" width="${width}" height="${height}" alt="${escapeHtml(words)}" loading="lazy">`;
+        return `<img src="${address}" width="${width}" height="${height}" alt="${escapeMarkup(words)}" loading="lazy">`;
       },
       code({ text: lines, lang = '' }) {
-        const body = escapeHtml(lines);
+        const body = escapeMarkup(lines);
         // In the lines of a shell what follows a # is a comment.
         const shown = /^(?:sh|bash|yaml)$/.test(lang)
           ? body.replaceAll(/(^|\s)(#.*)$/gm, '$1<span class="comment">$2</span>')
@@ -108,7 +106,7 @@ export function renderMarkdown(source: string, written: string, { link, picture 
       },
       table({ header, rows }) {
         const cells = header.map(({ tokens: inner }) => this.parser.parseInline(inner));
-        const names = header.map(({ tokens: inner }) => escapeHtml(plainText(inner)));
+        const names = header.map(({ tokens: inner }) => escapeMarkup(plainText(inner)));
         const isGrid = names.every((name) => name === '');
         const row = (items: readonly Tokens.TableCell[]) =>
           items
@@ -120,7 +118,7 @@ export function renderMarkdown(source: string, written: string, { link, picture 
         return `<table${isGrid ? ' class="grid" role="presentation"' : ''}>${head}<tbody>${body}</tbody></table>\n`;
       },
       // Nothing of a page becomes markup that did not begin as Markdown.
-      html: ({ text: words }) => escapeHtml(words),
+      html: ({ text: words }) => escapeMarkup(words),
     },
   });
   return { title: first.text, html: marked.parser(tokens), headings, sections };

@@ -20,11 +20,13 @@ export function percentiles(values: Float64Array, unit = 1): Percentiles {
     return [Math.floor(place), Math.ceil(place)];
   });
   putInPlace(values, places, 0, values.length - 1);
-  const [p5 = 0, p25 = 0, p50 = 0, p75 = 0, p95 = 0] = SHARES.map((share) => percentile(values, share, unit));
+  const [p5 = 0, p25 = 0, p50 = 0, p75 = 0, p95 = 0] = SHARES.map((share) =>
+    interpolatedPercentile(values, share, unit),
+  );
   return { p5, p25, p50, p75, p95 };
 }
 
-function percentile(placed: Float64Array, share: number, unit: number): number {
+function interpolatedPercentile(placed: Float64Array, share: number, unit: number): number {
   if (placed.length === 0) return 0;
   const place = share * (placed.length - 1);
   const below = (placed[Math.floor(place)] ?? 0) / unit;

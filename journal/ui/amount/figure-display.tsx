@@ -1,7 +1,7 @@
 // How figures are displayed now, provided once for the whole page: a table of a thousand rows reads one context.
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { type Show, useShow } from '../filter/show.ts';
-import { useLook } from '../theme/look.ts';
+import { useLook } from '../client/look.ts';
 import { useHidden } from './privacy.ts';
 
 export interface FigureDisplay {

@@ -1,6 +1,6 @@
 // Numbers as text in the language that the person chose.
 import { numberFormats, type NumberFormats } from '@zorivest/pictures/numbers';
-import { currentLook } from '../theme/look.ts';
+import { currentLook } from '../client/look.ts';
 
 const made = new Map<string, NumberFormats>();
 

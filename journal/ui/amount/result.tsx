@@ -4,7 +4,7 @@ import { useFilter } from '../filter/filter.ts';
 import type { Show } from '../filter/show.ts';
 import { useEndpoint } from '../client/cache.ts';
 import type { Answer } from '../client/client.ts';
-import { useStartingEquity } from '../client/equity.ts';
+import { useStartingEquity } from '../filter/equity.ts';
 import { Amount, Multiple, Share, FigureText } from './amount.tsx';
 import { amountFigure, type Figure, multipleFigure, shareFigure } from './figure.ts';
 import { useFigureDisplay } from './figure-display.tsx';

@@ -1,6 +1,6 @@
 // The only place where times become text: in one zone, named by the service, or the person's own.
 import { type DateFormats, dateFormats } from '@zorivest/pictures/numbers';
-import { currentLook } from '../theme/look.ts';
+import { currentLook } from '../client/look.ts';
 
 /** The book's, as nothing of a page says otherwise: a trade and what was done about it have one clock. */
 const own = (): string => currentLook().zone;

@@ -5,7 +5,7 @@ import { compact, count, money, multiple, percent, plain, short } from '../amoun
 import { HIDDEN, useHidden } from '../amount/privacy.ts';
 import { type Show, useShow } from '../filter/show.ts';
 import { day as dayText, weekday } from '../amount/time.ts';
-import { useLook } from '../theme/look.ts';
+import { useLook } from '../client/look.ts';
 import { useEndpoint } from '../client/cache.ts';
 import type { Answer } from '../client/client.ts';
 import { amountCell, type ChartTable, numberCell } from './table.ts';

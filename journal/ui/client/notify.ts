@@ -1,7 +1,7 @@
 // A system notification when an assistant waits and the page is hidden: who and what, never an amount.
 import { useEffect, useRef } from 'react';
 import { visible } from '@zorivest/vocabulary';
-import { useLook } from '../theme/look.ts';
+import { useLook } from './look.ts';
 
 interface Waiting {
   readonly id: string;

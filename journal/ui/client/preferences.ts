@@ -1,6 +1,6 @@
 // What the person prefers: shown immediately, stored in the book.
 import { useEffect } from 'react';
-import { changeLook, currentLook, type Look, takeLook } from '../theme/look.ts';
+import { changeLook, currentLook, type Look, takeLook } from './look.ts';
 import { noteWrite, useEndpoint } from './cache.ts';
 import { api } from './client.ts';
 

@@ -1,5 +1,5 @@
 // While the page is used the session continues; left alone it ends, and with it everything on the page.
-import { currentLook } from '../theme/look.ts';
+import { currentLook } from './look.ts';
 import { api } from './client.ts';
 import { session } from './session.ts';
 

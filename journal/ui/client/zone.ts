@@ -1,4 +1,4 @@
 // Whose days and clocks the book means.
-import { useLook } from '../theme/look.ts';
+import { useLook } from './look.ts';
 
 export const useZone = (): string => useLook().zone;

@@ -1,6 +1,6 @@
 // The head of every page: its one h1, and the title of the tab.
 import { type ReactNode, useEffect } from 'react';
-import { useTitle } from '../layout/title.ts';
+import { useTitle } from './title.ts';
 
 export function Page({
   title,

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { clock } from '../amount/time.ts';
 import { Icon } from '../components/icon.tsx';
-import { useLive } from './live.tsx';
+import { useLive } from '../client/live-provider.tsx';
 
 /** A reload of the service or a sleeping machine is over sooner. */
 const PATIENCE_MS = 1500;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { setHidden, useHidden } from '../amount/privacy.ts';
 import { useFilterSearch } from '../filter/filter.ts';
-import { type Theme, useLook } from '../theme/look.ts';
+import { type Theme, useLook } from '../client/look.ts';
 import { useNarrow, useTwoLines } from '../theme/narrow.ts';
 import { Icon } from '../components/icon.tsx';
 import { usePagePlace } from '../components/place.ts';
@@ -16,13 +16,13 @@ import { prefer, usePreferences } from '../client/preferences.ts';
 import { useWaiting } from '../pages/assistant/approvals.tsx';
 import { AwayBanner } from './away.tsx';
 import { FilterBar, FilterSheet } from './filter-bar.tsx';
-import { useLive } from './live.tsx';
+import { useLive } from '../client/live-provider.tsx';
 import { KeyHelp, Palette } from './palette.tsx';
 import { Pairings } from './pairings.tsx';
 import { Rail } from './rail.tsx';
 import { PassphraseQuestion } from './passphrase-question.tsx';
 import { Stop } from './stop.tsx';
-import { useTitle } from './title.ts';
+import { useTitle } from '../components/title.ts';
 import { UndoToast } from './undo-toast.tsx';
 
 /** A waiting approval shows in the title and at its page's name, whatever page is open. */

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useFilterSearch } from '../filter/filter.ts';
-import { useLook } from '../theme/look.ts';
+import { useLook } from '../client/look.ts';
 import { useNarrow } from '../theme/narrow.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { Icon } from '../components/icon.tsx';

@@ -1,8 +1,8 @@
 // What the person has just written or agreed to, with the way back, for a few seconds; after that it is in the history and in the bin.
 import { visible } from '@zorivest/vocabulary';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { capitalize } from '../pages/assistant/changed-fields.ts';
-import { UndoChange } from '../pages/assistant/undo.tsx';
+import { capitalize } from '../components/changed-fields.ts';
+import { UndoChange } from '../components/undo.tsx';
 import { askedBy, listenToWrites } from '../client/cache.ts';
 import { type Answer, api } from '../client/client.ts';
 

@@ -1,7 +1,7 @@
 // A snapshot's endpoints, functions and queries as ranked rows: what findings and reports are made from.
 import { accessLatency } from '../../model/endpoint-samples.ts';
 import type { EndpointSample, Evidence, QuerySample, RequestProfile, Snapshot } from '../../model/snapshot.ts';
-import { quantile } from '../../stats/quantile.ts';
+import { nearestRank } from '../../stats/quantile.ts';
 import { type Severity, severityOf, type Thresholds, worse } from './thresholds.ts';
 
 const MOST_EVIDENCE = 3;
@@ -201,11 +201,11 @@ function spread(values: readonly (number | null)[]) {
   if (sorted.length === 0) return { avg: null, p50: null, p95: null, p99: null, max: null, judged: null };
   return {
     avg: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
-    p50: quantile(sorted, 0.5),
-    p95: quantile(sorted, 0.95),
-    p99: quantile(sorted, 0.99),
+    p50: nearestRank(sorted, 0.5),
+    p95: nearestRank(sorted, 0.95),
+    p99: nearestRank(sorted, 0.99),
     max: sorted.at(-1)!,
-    judged: Math.min(quantile(sorted, 0.95), sorted.at(-2) ?? Number.POSITIVE_INFINITY),
+    judged: Math.min(nearestRank(sorted, 0.95), sorted.at(-2) ?? Number.POSITIVE_INFINITY),
   };
 }
 

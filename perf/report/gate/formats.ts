@@ -1,5 +1,6 @@
 // The formats build servers and reviews read: JUnit's XML, GitHub's workflow commands, GitLab's code quality, SARIF, and
 // markdown for a comment on a pull request.
+import { escapeMarkup } from '@zorivest/pictures';
 import { plural } from '../../text/format.ts';
 import { VERSION } from '../../config/version.ts';
 import { cut, type Gate, type GateRow, type Verdict } from './gate.ts';
@@ -89,16 +90,9 @@ ${cases.map((line) => `    ${line}\n`).join('')}  </testsuite>
 
 /** Characters that XML does not allow are removed. */
 function xml(text: string): string {
-  return (
-    text
-      // oxlint-disable-next-line no-control-regex -- they are what has to go
-      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replaceAll('\n', '&#10;')
-  );
+  // oxlint-disable-next-line no-control-regex -- they are what has to go
+  const allowed = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
+  return escapeMarkup(allowed).replaceAll('\n', '&#10;');
 }
 
 /** One annotation a line; what got worse is an error, what could not be judged a warning. */

@@ -12,7 +12,7 @@ import { Menu } from '../../components/menu.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
-import { useAccountOptions } from '../../client/accounts.ts';
+import { useAccountOptions } from '../../components/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 

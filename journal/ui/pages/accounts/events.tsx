@@ -9,7 +9,7 @@ import { Menu } from '../../components/menu.tsx';
 import { onlyChanged } from '../../components/form-values.ts';
 import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
-import { useAccountOptions } from '../../client/accounts.ts';
+import { useAccountOptions } from '../../components/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import { useZone } from '../../client/zone.ts';

@@ -5,7 +5,7 @@ import { money } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell } from '../../charts/table.ts';
-import { capitalize } from '../assistant/changed-fields.ts';
+import { capitalize } from '../../components/changed-fields.ts';
 
 interface CostBarsProps {
   readonly name: string;

@@ -1,6 +1,6 @@
 // What a row of the audit says was done, as a person says it: `recorded the execution NVDA, sold 100 at 12.50`.
 import { fieldValue, visible } from '@zorivest/vocabulary';
-import { recordOf } from './changed-fields.ts';
+import { recordOf } from '../../components/changed-fields.ts';
 
 interface Act {
   readonly action: string;

@@ -6,7 +6,7 @@ import { noteAgreed, queries, useEndpoint } from '../../client/cache.ts';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 import { kindOf } from './change.ts';
-import { capitalize } from './changed-fields.ts';
+import { capitalize } from '../../components/changed-fields.ts';
 import { type DecidedApproval, ApprovalOutcome, isDoneOutside } from './done.tsx';
 import { useFeed } from './use-feed.ts';
 import { WaitingChanges } from './write.tsx';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
-import { useRefreshOn } from '../../layout/refresh-on.ts';
+import { useRefreshOn } from '../../client/refresh-on.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Answer } from '../../client/client.ts';
 

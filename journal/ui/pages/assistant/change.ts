@@ -1,7 +1,7 @@
 // What a write that waits would change, row by row: each field as it is and as it would be.
 import { fieldValue, visibleLines } from '@zorivest/vocabulary';
 import type { Answer } from '../../client/client.ts';
-import { recordOf, valueText } from './changed-fields.ts';
+import { recordOf, valueText } from '../../components/changed-fields.ts';
 
 type StagedChange = Answer<'approvals', 'wait'>['changes'][number];
 export type Change = Pick<StagedChange, 'before' | 'after'>;

@@ -2,7 +2,7 @@
 import { visible } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../client/client.ts';
-import { valueText } from './changed-fields.ts';
+import { valueText } from '../../components/changed-fields.ts';
 import { ChangedRow, countedSum } from './write.tsx';
 
 export type DecidedApproval = Answer<'approvals', 'decide'>;

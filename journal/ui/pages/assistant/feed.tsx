@@ -10,7 +10,7 @@ import { FeedFilter, isShown, type FeedChoice, showAll } from './feed-filter.tsx
 import { FeedList } from './feed-list.tsx';
 import type { FeedRow } from './feed.ts';
 import { SessionList } from './session-list.tsx';
-import { UndoChange } from './undo.tsx';
+import { UndoChange } from '../../components/undo.tsx';
 import { type PausePoint, useLongFeed } from './use-long-feed.ts';
 import { When } from './when.tsx';
 import { ChangeTable } from './write.tsx';

@@ -4,7 +4,7 @@ import { Act } from '../../components/act.tsx';
 import { Page } from '../../components/page.tsx';
 import { api } from '../../client/client.ts';
 import { session } from '../../client/session.ts';
-import { GuardLimits } from '../settings/guard.tsx';
+import { GuardLimits } from './guard.tsx';
 import { Approvals } from './approvals.tsx';
 import { Feed } from './feed.tsx';
 import { Keys } from './keys.tsx';

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { clock } from '../../amount/time.ts';
 import type { FeedRow } from './feed.ts';
 import { type Session, sessionsOf, tellSession } from './sessions.ts';
-import { UndoChange } from './undo.tsx';
+import { UndoChange } from '../../components/undo.tsx';
 import { When } from './when.tsx';
 
 const MOST = 4;

@@ -1,6 +1,6 @@
 // The feed as stored by the service, fetched again with every event about it.
 import { useEffect, useMemo, useState } from 'react';
-import { useRefreshOn } from '../../layout/refresh-on.ts';
+import { useRefreshOn } from '../../client/refresh-on.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Problem } from '../../client/problem.ts';
 import { feedOf, type FeedRow, type Write } from './feed.ts';

@@ -1,6 +1,6 @@
 // What a row that is new or goes has to say, and what nearly every other has too.
 import type { Change } from './change.ts';
-import { recordOf } from './changed-fields.ts';
+import { recordOf } from '../../components/changed-fields.ts';
 
 /** The defaults that nearly every row has. */
 const USUAL: Readonly<Record<string, number>> = { commission: 0, realized_pnl: 0, multiplier: 1, time_known: 1 };

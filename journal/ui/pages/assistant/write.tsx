@@ -3,12 +3,12 @@ import { fieldName, visible } from '@zorivest/vocabulary';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { clock, weekday } from '../../amount/time.ts';
-import { useAccountName } from '../../client/accounts.ts';
+import { useAccountName } from '../../components/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import { api, type Answer } from '../../client/client.ts';
 import { Values } from '../../components/values.tsx';
 import { type Change, type Difference, differencesOf, sumHeld, type ApprovalChange } from './change.ts';
-import { capitalize, labelOf } from './changed-fields.ts';
+import { capitalize, labelOf } from '../../components/changed-fields.ts';
 import { toolText } from './act-words.ts';
 import { isUsual } from './usual.ts';
 

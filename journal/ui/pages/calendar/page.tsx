@@ -10,7 +10,7 @@ import { useShow } from '../../filter/show.ts';
 import { Page } from '../../components/page.tsx';
 import { WhenLoaded } from '../../components/states.tsx';
 import type { Answer } from '../../client/client.ts';
-import { useStartingEquity } from '../../client/equity.ts';
+import { useStartingEquity } from '../../filter/equity.ts';
 import { DayDialog } from './day.tsx';
 
 type Days = Answer<'analytics', 'equityCurve'>['days'];

@@ -13,7 +13,7 @@ import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { BookMark } from '../accounts/reconciled.tsx';
 import { useOpenPositions } from '../accounts/use-open-positions.ts';
-import { useEquity } from '../../client/equity.ts';
+import { useEquity } from '../../filter/equity.ts';
 import { atRisk } from './at-risk.ts';
 import { deepest } from './curve.ts';
 import { streakOf } from './streak.ts';

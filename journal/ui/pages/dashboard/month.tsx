@@ -8,7 +8,7 @@ import { Picture } from '../../charts/picture.tsx';
 import { useFilter } from '../../filter/filter.ts';
 import { useShow } from '../../filter/show.ts';
 import { WhenLoaded } from '../../components/states.tsx';
-import { useStartingEquity } from '../../client/equity.ts';
+import { useStartingEquity } from '../../filter/equity.ts';
 
 export function Month(): ReactNode {
   const [filter] = useFilter();

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { Choice } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Empty } from '../../components/states.tsx';
-import { useAccountOptions } from '../../client/accounts.ts';
+import { useAccountOptions } from '../../components/accounts.ts';
 import { queries, useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';

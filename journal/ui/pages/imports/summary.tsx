@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { count, countOf } from '../../amount/format.ts';
-import { UndoChange } from '../assistant/undo.tsx';
+import { UndoChange } from '../../components/undo.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Answer } from '../../client/client.ts';
 

@@ -5,7 +5,7 @@ import { count, percent } from '../../amount/format.ts';
 import { useStretch } from '../../filter/stretch.ts';
 import { WhenLoaded } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
-import { useAccountOptions } from '../../client/accounts.ts';
+import { useAccountOptions } from '../../components/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Income } from './income.ts';
 

@@ -11,7 +11,7 @@ import { imageBody, Images } from '../../components/images.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, WhenLoaded } from '../../components/states.tsx';
-import { useAccountOptions } from '../../client/accounts.ts';
+import { useAccountOptions } from '../../components/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
 import { Ladder } from './ladder.tsx';

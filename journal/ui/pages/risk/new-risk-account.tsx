@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type FieldSpec, FormDialog } from '../../components/form-dialog.tsx';
 import type { FormValues } from '../../components/form-values.ts';
-import { useAccountOptions } from '../../client/accounts.ts';
+import { useAccountOptions } from '../../components/accounts.ts';
 import { type Answer, api } from '../../client/client.ts';
 import { changedRisk, riskBody } from './risk-body.ts';
 

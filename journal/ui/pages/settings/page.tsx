@@ -6,7 +6,7 @@ import { settingsTabs } from '../../tabs.ts';
 import { Keys } from '../assistant/keys.tsx';
 import { Backups } from './backups.tsx';
 import { Display } from './display.tsx';
-import { GuardLimits } from './guard.tsx';
+import { GuardLimits } from '../assistant/guard.tsx';
 import { Logs } from './logs.tsx';
 import { MailSettings } from './mail.tsx';
 import { OwnValues } from './own-values.tsx';

@@ -1,7 +1,7 @@
 // Choices about the app: each takes effect immediately and is stored in the book.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { type Look, useLook } from '../../theme/look.ts';
+import { type Look, useLook } from '../../client/look.ts';
 import { Choice, Field, type Options } from '../../components/field.tsx';
 import { prefer } from '../../client/preferences.ts';
 import type { Problem } from '../../client/problem.ts';

@@ -7,7 +7,7 @@ import { Facts } from '../../components/facts.tsx';
 import { Choice, Field, optionsOf } from '../../components/field.tsx';
 import { readForm } from '../../components/form-values.ts';
 import { Table } from '../../components/table.tsx';
-import { useAccountOptions } from '../../client/accounts.ts';
+import { useAccountOptions } from '../../components/accounts.ts';
 import { type Answer, api } from '../../client/client.ts';
 import type { Problem } from '../../client/problem.ts';
 import { methods } from './profile.tsx';

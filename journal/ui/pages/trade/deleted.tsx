@@ -5,7 +5,7 @@ import { moment } from '../../amount/time.ts';
 import { Empty, ErrorState, Loading } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Problem } from '../../client/problem.ts';
-import { UndoChange } from '../assistant/undo.tsx';
+import { UndoChange } from '../../components/undo.tsx';
 
 interface DeletedTradeProps {
   readonly id: string;

@@ -3,7 +3,7 @@ import { nameTrade } from '@zorivest/vocabulary';
 import type { ReactNode } from 'react';
 import { instantOf } from '../../amount/time.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { useAccountOptions } from '../../client/accounts.ts';
+import { useAccountOptions } from '../../components/accounts.ts';
 import { api } from '../../client/client.ts';
 import { type Execution, fieldsOf } from './execution-fields.ts';
 

@@ -7,8 +7,8 @@ import type { Answer } from '../../client/client.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import { actSentence, toolText } from '../assistant/act-words.ts';
 import { changeBetween, differencesOf } from '../assistant/change.ts';
-import { labelOf } from '../assistant/changed-fields.ts';
-import { UndoChange } from '../assistant/undo.tsx';
+import { labelOf } from '../../components/changed-fields.ts';
+import { UndoChange } from '../../components/undo.tsx';
 import { useValueText } from '../assistant/write.tsx';
 import { idsOf } from './ids-of.ts';
 

@@ -6,7 +6,7 @@ import { AskDialog } from '../../components/ask-first.tsx';
 import { type Options, optionsOf } from '../../components/field.tsx';
 import { type FieldSpec, OpenForm } from '../../components/form-dialog.tsx';
 import { type FormValues, listOf } from '../../components/form-values.ts';
-import { useAccountOptions } from '../../client/accounts.ts';
+import { useAccountOptions } from '../../components/accounts.ts';
 import { api } from '../../client/client.ts';
 import { grades, moods } from '../trade/review-words.ts';
 import type { Trip } from './columns.ts';

@@ -1,5 +1,5 @@
 // Days of results put together by day or by week, the newest first.
-import type { Look } from '../../theme/look.ts';
+import type { Look } from '../../client/look.ts';
 
 export interface ResultDay {
   readonly day: string;

@@ -12,7 +12,7 @@ import {
 import { useLocation, useSearch } from 'wouter';
 import { withFilter } from '../../filter/filter.ts';
 import { type TripQuery, USUAL_SORT } from '../../filter/trip-query.ts';
-import { useRowHeight } from '../../theme/look.ts';
+import { useRowHeight } from '../../client/look.ts';
 import { TWO_LINES, useTwoLines } from '../../theme/narrow.ts';
 import { Icon } from '../../components/icon.tsx';
 import { picturesIn } from '../../components/picture-files.ts';

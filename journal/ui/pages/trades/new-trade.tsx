@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { instantOf } from '../../amount/time.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { imageBody } from '../../components/images.tsx';
-import { useAccountOptions } from '../../client/accounts.ts';
+import { useAccountOptions } from '../../components/accounts.ts';
 import { type Answer, api } from '../../client/client.ts';
 import { useZone } from '../../client/zone.ts';
 import { newFields } from '../trade/execution-fields.ts';

@@ -5,12 +5,12 @@ import { weekday } from '../../amount/time.ts';
 import { type DayResults, DaySum, useDayResults, useDays } from '../../charts/day-results.tsx';
 import { type Filter, useFilter } from '../../filter/filter.ts';
 import { useShow } from '../../filter/show.ts';
-import { useLook } from '../../theme/look.ts';
+import { useLook } from '../../client/look.ts';
 import { ClosedTrips } from '../../components/closed-trips.tsx';
 import { NoneInPeriod } from '../../components/none-in-period.tsx';
 import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
-import { useStartingEquity } from '../../client/equity.ts';
+import { useStartingEquity } from '../../filter/equity.ts';
 import { type DayGroup, groupDays, type ResultDay } from './day-groups.ts';
 
 const GROUPS_PER_STEP = 60;

@@ -6,7 +6,7 @@ import { useStretch } from '../../filter/stretch.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
-import { useAccountOptions } from '../../client/accounts.ts';
+import { useAccountOptions } from '../../components/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import type { Api } from '../../client/client.ts';
 import type { Worth } from './worth.ts';

@@ -4,7 +4,7 @@ import { weekday } from '../../amount/time.ts';
 import { Convention } from '../../components/convention.tsx';
 import { Empty, WhenLoaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
-import { useAccountOptions } from '../../client/accounts.ts';
+import { useAccountOptions } from '../../components/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
 
 interface CashBalancesProps {

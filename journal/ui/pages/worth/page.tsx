@@ -12,7 +12,7 @@ import { OnlyStretch } from '../../components/only-stretch.tsx';
 import { Page } from '../../components/page.tsx';
 import { MissingRates } from '../../components/rates.tsx';
 import { WhenLoaded } from '../../components/states.tsx';
-import { useAccountOptions } from '../../client/accounts.ts';
+import { useAccountOptions } from '../../components/accounts.ts';
 import { useEndpoint } from '../../client/cache.ts';
 import { BridgeTable } from './bridge.tsx';
 import { CashBalances } from './cash-balances.tsx';

@@ -1,6 +1,6 @@
 // The accounts as a list to choose from, those that trade first.
-import type { Options } from '../components/field.tsx';
-import { useEndpoint } from './cache.ts';
+import type { Options } from './field.tsx';
+import { useEndpoint } from '../client/cache.ts';
 
 /** What an account is called; its id where it is not known, or has gone. */
 export function useAccountName(): (id: string) => string {

@@ -3,9 +3,9 @@
  * person agrees: here a write that has to be asked for becomes that question, and its answer is what the write answered.
  */
 import { codes, KernelError, type ApprovalRequest, type Approvals } from '@zorivest/kernel';
-import { declineError } from './put-before-person.ts';
-import type { JournalTool } from '../tool.ts';
-import type { Standings } from './standing.ts';
+import { declineError } from './session/put-before-person.ts';
+import type { JournalTool } from './tool.ts';
+import type { Standings } from './session/standing.ts';
 
 interface ApprovalParts {
   readonly standings: Standings;

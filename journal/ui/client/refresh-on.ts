@@ -1,8 +1,8 @@
 // Fetches again what an event of the live feed may have changed, for pages that show more than the frame keeps fresh.
 import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { queries } from '../client/cache.ts';
-import { useLive } from './live.tsx';
+import { queries } from './cache.ts';
+import { useLive } from './live-provider.tsx';
 
 /** Several things of one call arrive together. */
 const GATHER_MS = 60;

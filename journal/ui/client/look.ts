@@ -1,6 +1,6 @@
 // How the app looks and behaves for this person. The book keeps it; the browser keeps a copy, so that the door looks the
 // same and nothing changes under the eyes once the book has answered.
-import { createStore } from '../client/store.ts';
+import { createStore } from './store.ts';
 
 export interface Look {
   readonly theme: 'system' | 'light' | 'dark';

@@ -3,7 +3,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { WhenLoaded } from '../../components/states.tsx';
 import { useEndpoint } from '../../client/cache.ts';
 import { api } from '../../client/client.ts';
-import { CallsUsed } from '../assistant/calls.tsx';
+import { CallsUsed } from './calls.tsx';
 
 export function GuardLimits(): ReactNode {
   const guard = useEndpoint('guard', 'status');

@@ -1,6 +1,6 @@
 // Equity is net worth: what the accounts of the filter were worth on an evening.
-import type { Filter } from '../filter/filter.ts';
-import { useEndpoint } from './cache.ts';
+import type { Filter } from './filter.ts';
+import { useEndpoint } from '../client/cache.ts';
 
 type Stretch = Pick<Filter, 'account_ids' | 'period' | 'from' | 'to'>;
 

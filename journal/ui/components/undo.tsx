@@ -1,7 +1,7 @@
 // Taking back what one request did, out of the bin.
 import { type ReactNode, useState } from 'react';
-import { Act } from '../../components/act.tsx';
-import { api } from '../../client/client.ts';
+import { Act } from './act.tsx';
+import { api } from '../client/client.ts';
 
 interface UndoChangeProps {
   readonly undo: { readonly bin_id: number | null; readonly why_not: string | null };

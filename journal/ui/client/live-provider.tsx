@@ -1,9 +1,9 @@
 // One connection to the live feed for the whole app: it refreshes the answers and holds the last calls.
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { noteWrite, queries } from '../client/cache.ts';
-import { type Connection, follow, type LiveEvent } from '../client/live.ts';
-import { keepSession } from '../client/renew.ts';
-import { session } from '../client/session.ts';
+import { noteWrite, queries } from './cache.ts';
+import { type Connection, follow, type LiveEvent } from './live.ts';
+import { keepSession } from './renew.ts';
+import { session } from './session.ts';
 
 interface Live {
   readonly connection: Connection;
