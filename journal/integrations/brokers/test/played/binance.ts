@@ -155,7 +155,7 @@ export function play(server: BrokerServer): void {
       credentials,
       play: () => ({ status: 418, headers: { 'retry-after': '3600' }, body: '{"code":-1003,"msg":"banned"}' }),
     });
-    expect(banned.fault).toContain('wants 60 minutes of peace');
+    expect(banned.fault).toContain('asks for a pause of 60 minute');
     const wrong = await server.sync(binance, {
       credentials,
       play: () => ({ status: 401, body: '{"code":-2015,"msg":"Invalid API-key"}' }),
