@@ -56,7 +56,6 @@ export const wordExceptions: readonly WordException[] = [
   { file: 'journal/analytics/worth/ledger.ts', text: 'said', reason: 'column of stated_figures' },
   { file: 'journal/integrations/imports/stated-rows.ts', text: 'said', reason: 'column of stated_figures' },
   { file: 'journal/integrations/imports/stated.ts', text: 'said', reason: 'column of stated_figures' },
-  { text: 'readonly told?: {', reason: 'field of the activity' },
   { text: 'where are they kept', reason: 'a question that people type into tool_search' },
   { text: 'everything at once', reason: 'words that people type into tool_search' },
   { text: 'set aside for tax', reason: 'words that people type into tool_search' },
