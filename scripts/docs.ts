@@ -7,7 +7,9 @@ import { brokenLinks } from './links.ts';
 import { missingFiles } from './named-files.ts';
 import { networkPage } from './network-page.ts';
 import { journalServerJson } from './release/manifests.ts';
+import { isPublished } from './release/published.ts';
 import { renamedWordsPage } from './renamed-words.ts';
+import { startCommandsIn } from './start-commands.ts';
 import { expressionsPage } from '@zorivest/engine';
 import { toolsPage } from './tools-page.ts';
 
@@ -50,6 +52,9 @@ function goneFiles(): string[] {
   });
 }
 
+/** What was decided and released says what was so then. */
+const NOT_SWITCHED = /^(?:CHANGELOG\.md|docs\/decisions\/)/;
+
 const check = process.argv.includes('--check');
 const faults = check ? [...deadLinks(), ...goneFiles()] : [];
 for (const [page, write] of Object.entries(generated)) {
@@ -59,6 +64,15 @@ for (const [page, write] of Object.entries(generated)) {
   else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
     faults.push(`${page} is out of date; run "npm run docs"`);
   }
+}
+// Before and after the release pages name other commands.
+for (const page of [...pages, 'llms.txt'].filter((path) => !NOT_SWITCHED.test(path))) {
+  const path = join(root, page);
+  const text = readFileSync(path, 'utf8');
+  const current = startCommandsIn(text);
+  if (text === current) continue;
+  if (!check) writeFileSync(path, current);
+  else faults.push(`${page} names commands that do not work ${isPublished ? 'any more' : 'yet'}; run "npm run docs"`);
 }
 for (const fault of faults) console.log(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 // The commands in our documentation, each with its file.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startCommandsIn } from './start-commands.ts';
 
 export interface DocumentedCommand {
   readonly file: string;
@@ -22,11 +23,13 @@ export const wordsOf = (line: string): readonly string[] =>
       .matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g),
   ].map(([word]) => word.replaceAll(/['"]/g, ''));
 
-/** The contents of a page's blocks of one language, in order. */
+/** The contents of a page's blocks of one language, in order, as they are once our packages are published. */
 export const blocksOf = (root: string, file: string, language: string): string[] =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
-    ([, block = '']) => block,
-  );
+  [
+    ...startCommandsIn(readFileSync(join(root, file), 'utf8'), true).matchAll(
+      new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'),
+    ),
+  ].map(([, block = '']) => block);
 
 /** Of the blocks of shell in every page, the lines that start one of these programs. */
 export function documentedCommands(root: string, programs: readonly string[]): readonly DocumentedCommand[] {

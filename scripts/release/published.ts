@@ -2,6 +2,9 @@
 // what it is made of; the few packages that must stay packages become its dependencies.
 import type { Package } from '../packages.ts';
 
+/** Whether the packages are on npm and the bundles released. Pages, the site and buttons name them only then. */
+export const isPublished: boolean = false;
+
 export interface PublishedPackage {
   /** The npm name. */
   readonly name: string;

@@ -1,4 +1,5 @@
 // The landing page: each product with a picture, and the links to start.
+import { isPublished } from '../../scripts/release/published.ts';
 import { escapeMarkup } from '@zorivest/pictures';
 import type { Picture } from './markdown.ts';
 
@@ -23,7 +24,7 @@ const products: readonly Product[] = [
       'US tax: lots, wash sales over all accounts, Forms 8949, 6781 and Schedule D',
       'Your assistant reads it with tools; every write can wait for your approval',
     ],
-    start: 'npx zorivest quickstart',
+    start: isPublished ? 'npx zorivest quickstart' : 'npm ci && npm start',
     more: [
       ['Your first evening', 'guides/first-evening.html'],
       ['Open the demo', '../demo/index.html'],
@@ -44,7 +45,7 @@ const products: readonly Product[] = [
       'A gate for pull requests that learns the noise of your measurements',
       'Many hosts in one PostgreSQL, by the hour and by the day',
     ],
-    start: 'claude mcp add perf -- npx -y mcp-perf-server',
+    start: isPublished ? 'claude mcp add perf -- npx -y mcp-perf-server' : 'claude mcp add perf -- mcp-perf-server',
     more: [
       ['A gate in CI', 'guides/gate-in-ci.html'],
       ['All features', 'perf/index.html'],
@@ -61,7 +62,7 @@ const products: readonly Product[] = [
       'Many symbols in one account, many machines on one queue',
       'Every trial ever made is counted in a ledger',
     ],
-    start: 'claude mcp add swimmy -- npx -y swimmy-mcp mcp',
+    start: isPublished ? 'claude mcp add swimmy -- npx -y swimmy-mcp mcp' : 'claude mcp add swimmy -- swimmy-mcp mcp',
     more: [
       ['Your first strategy', 'guides/first-strategy.html'],
       ['All features', 'swimmy/index.html'],
