@@ -74,6 +74,10 @@ export interface PortfolioDetails {
   readonly cash_end: number;
   /** Of the account, all bars together. */
   readonly turnover: number;
+  /** Entries by signal for which there was no cash. */
+  readonly entries_without_cash: number;
+  /** Sales that were not made because they bring less than their fee. */
+  readonly sales_below_fee: number;
 }
 
 export interface Details {

@@ -63,6 +63,8 @@ export function portfolioOutcome(
         positions_end: Object.fromEntries(Object.entries(result.positions_end).filter(([, units]) => units !== 0)),
         cash_end: result.cash_end,
         turnover: result.turnover.reduce((sum, value) => sum + (Number.isFinite(value) ? value : 0), 0),
+        entries_without_cash: result.entries_without_cash,
+        sales_below_fee: result.sales_below_fee,
       },
       ...(request.include_trades || mode.report ? { trades: run.trades.slice(-LISTED_TRADES) } : {}),
       ...(mode.equity_curve || mode.report ? { equity_curve: thinCurve(run.time, run.equity) } : {}),

@@ -319,3 +319,69 @@ describe('limits and the share of the volume', () => {
     expect(warnings).toContain('Orders were cut down to limits and leverage.');
   });
 });
+
+describe('periods of symbols with different calendars', () => {
+  const START = 1_640_995_200; // Saturday, 1 January 2022
+  const candles = (days: readonly number[]) =>
+    days.map((i) => {
+      const c = 100 + (i % 7);
+      return { t: START + i * 86_400, o: c, h: c, l: c, c, v: 1 };
+    });
+  const all = Array.from({ length: 90 }, (_, i) => i);
+  /** Days on which a stock trades: the first of January 2022 is a Saturday. */
+  const weekdays = all.filter((i) => i % 7 > 1);
+  const stock = { symbol: 'stock', candles: candles(weekdays) };
+  const coin = { symbol: 'coin', candles: candles(all) };
+  const monthly = { weights: { expression: '0.4 + 0 * close', rebalance: 'monthly' } } as const;
+  const boughtOn = (symbols: PortfolioInput['symbols'], name: string) =>
+    runPortfolio({ symbols, cash: 1000, ...monthly }).trades.find(({ symbol }) => symbol === name)?.bar;
+
+  test('each is decided on the first bar of its own', () => {
+    expect(boughtOn([coin, stock], 'coin')).toBe(0);
+    // Monday the third, not a month later because the coin trades on the first.
+    expect(boughtOn([coin, stock], 'stock')).toBe(2);
+  });
+
+  test('what is held of symbols that are not decided counts towards the limits', () => {
+    const weights = { expression: '0.8 + 0 * close', rebalance: 'monthly' } as const;
+    const { held_value, equity } = runPortfolio({ symbols: [coin, stock], cash: 1000, weights });
+    expect(Math.max(...held_value.map((value, i) => value / (equity[i] ?? NaN)))).toBeLessThanOrEqual(1 + 1e-9);
+  });
+});
+
+describe('what a portfolio could not do', () => {
+  test('entries that found no cash are counted', () => {
+    const bars = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, flat([100, 100, 100])]));
+    const { trades, entries_without_cash } = run(bars, { signals: { entries: 'close > 0' } });
+    expect(new Set(trades.map(({ symbol }) => symbol)).size).toBe(1);
+    // Two symbols, asked again on each of the three bars.
+    expect(entries_without_cash).toBe(6);
+  });
+
+  test('sales that bring less than their fee are counted', () => {
+    const bars = { a: flat([1, 1, 1]) };
+    const orders = [
+      { date: day(0), symbol: 'a', size: 100 },
+      { date: day(1), symbol: 'a', size: -2 },
+    ];
+    expect(run(bars, { orders, costs: { fixed_fee: 5 } }).sales_below_fee).toBe(1);
+  });
+
+  test('a symbol whose bars end before the others is named', () => {
+    const long = Array.from({ length: 25 }, () => 10);
+    const { warnings } = run(
+      { a: flat(long), b: flat(long.slice(0, 10)) },
+      { signals: { entries: 'close > 0' }, size: 1 },
+    );
+    expect(warnings.join()).toMatch(/Bars end before the others: b \(2024-01-10\)\./);
+    const delisted = runPortfolio({
+      symbols: [
+        { symbol: 'a', candles: flat(long) },
+        { symbol: 'b', candles: flat(long.slice(0, 10)), delisted: true },
+      ],
+      cash: 1000,
+      signals: { entries: 'close > 0' },
+    });
+    expect(delisted.warnings.join()).not.toContain('Bars end');
+  });
+});

@@ -67,6 +67,10 @@ export interface PortfolioResult {
   readonly ruined_at: number | null;
   readonly liquidations: number;
   readonly peak_leverage: number;
+  /** Entries by signal for which there was no cash. */
+  readonly entries_without_cash: number;
+  /** Sales that were not made because they bring less than their fee. */
+  readonly sales_below_fee: number;
   readonly warnings: readonly string[];
 }
 
@@ -80,6 +84,7 @@ interface Action {
 }
 
 const MOST_LISTED = 5;
+const WEEK = 7 * 86_400;
 
 export function runPortfolio(input: PortfolioInput): PortfolioResult {
   return new Run(input).run();
@@ -107,6 +112,8 @@ class Run {
   #value = 0;
   #liquidations = 0;
   #peakLeverage = 0;
+  #entriesWithoutCash = 0;
+  #salesBelowFee = 0;
   #ruinedAt = NaN;
   #fees = 0;
 
@@ -215,7 +222,9 @@ class Run {
       ruined_at: Number.isNaN(this.#ruinedAt) ? null : this.#ruinedAt,
       liquidations: this.#liquidations,
       peak_leverage: this.#peakLeverage,
-      warnings: [...this.#warnings, ...waiting.leftOver().slice(0, MOST_LISTED)],
+      entries_without_cash: this.#entriesWithoutCash,
+      sales_below_fee: this.#salesBelowFee,
+      warnings: [...this.#warnings, ...this.#endedEarly(), ...waiting.leftOver().slice(0, MOST_LISTED)],
     };
   }
 
@@ -273,7 +282,9 @@ class Run {
       const affordable =
         order?.money === undefined ? this.#account.unitsAllowed(s, cut, direction, filled, percent) : cut;
       const units = this.#withinLimits(s, affordable, filled, marks);
+      const before = this.#account.units[s];
       if (this.#book(s, units, filled, reason)) marks[s] = filled;
+      else if (reason === 'signal' && before === 0 && asked !== 0 && units === 0) this.#entriesWithoutCash++;
     }
   }
 
@@ -338,7 +349,10 @@ class Run {
     const priceOf = (s: number) => prices[s][this.#bar];
     const marks = this.#marksAt(prices);
     const value = this.#account.value(marks);
-    const held = holdToLimits(targets, this.#input, this.#symbols);
+    const current = Float64Array.from(marks, (mark, s) =>
+      this.#account.units[s] === 0 ? 0 : (this.#account.units[s] * mark) / value,
+    );
+    const held = holdToLimits(targets, this.#input, this.#symbols, current);
     const moves: { readonly s: number; readonly share: number; readonly units: number; readonly money: number }[] = [];
     for (const { s, share } of held.shares) {
       const units = this.#account.units[s];
@@ -426,7 +440,10 @@ class Run {
   #book(s: number, units: number, price: number, reason: PortfolioReason): boolean {
     if (units === 0 || !Number.isFinite(units) || !(price > 0)) return false;
     const fees = this.#account.trade(s, units, price);
-    if (fees === undefined) return false;
+    if (fees === undefined) {
+      this.#salesBelowFee++;
+      return false;
+    }
     if (units > 0) this.#bought += units * price;
     else this.#sold -= units * price;
     this.#fees += fees;
@@ -464,6 +481,21 @@ class Run {
       }
       this.#marks[s] = at;
     }
+  }
+
+  /** Symbols whose bars end more than a week before the others, and of which the request does not say that they were delisted. */
+  #endedEarly(): string[] {
+    const { bars, times, labels } = this.#market;
+    const end = times.at(-1) ?? 0;
+    const early = this.#symbols.flatMap(({ symbol, delisted }, s) => {
+      const last = bars[s].at.at(-1);
+      return delisted || last === undefined || end - times[last] <= WEEK ? [] : [`${symbol} (${labels[last]})`];
+    });
+    if (early.length === 0) return [];
+    const more = early.length > MOST_LISTED ? ` and ${early.length - MOST_LISTED} more` : '';
+    return [
+      `Bars end before the others: ${early.slice(0, MOST_LISTED).join(', ')}${more}. From there on the last close counts; give delisted if they left the market.`,
+    ];
   }
 
   /** At the worst prices of the bar enough must be left, or everything is closed at them. */

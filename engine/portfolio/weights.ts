@@ -1,5 +1,7 @@
 // Target shares of the account: as they were given, or as an expression decides them.
+import { offsetsOf } from '../language/clock.ts';
 import { quantity } from '../language/compile.ts';
+import { isDated } from '../language/frame.ts';
 import { feeOf, type PortfolioCosts } from './costs.ts';
 import { framesOf } from './frames.ts';
 import type { PortfolioInput, Rebalance, WeightsAt, WeightsRule } from './input.ts';
@@ -54,17 +56,18 @@ function expressedWeights(
     for (let k = 0; k < at.length; k++) out[at[k]] = column[column.length === 1 ? 0 : k];
     return out;
   });
+  const isDue = rebalance === 'on signal' ? undefined : firstsOfPeriods(market, rebalance, time_zone);
   const decided = new Map<number, Targets>();
   let before: readonly number[] | undefined;
   for (let i = 0; i < market.times.length; i++) {
-    if (rebalance !== 'on signal' && i > 0 && isSamePeriod(market.times, i, rebalance)) continue;
-    // What is not known yet is not held; a symbol without a bar stays as it is.
+    // What is not known yet is not held; a symbol without a bar stays as it is, until the first bar of its own.
     const shares: { readonly s: number; readonly share: number }[] = [];
     for (let s = 0; s < onCalendar.length; s++) {
-      if (Number.isNaN(market.close[s][i])) continue;
-      const share = (onCalendar[s] as Float64Array)[i];
+      if (Number.isNaN(market.close[s][i]) || isDue?.[s][i] === 0) continue;
+      const share = onCalendar[s][i];
       shares.push({ s, share: Number.isNaN(share) ? 0 : share });
     }
+    if (shares.length === 0) continue;
     if (rebalance === 'on signal') {
       const now = onCalendar.map((_, s) => shares.find((each) => each.s === s)?.share ?? before?.[s] ?? 0);
       const hasChanged =
@@ -79,23 +82,45 @@ function expressedWeights(
   return decided;
 }
 
-function isSamePeriod(times: Float64Array, i: number, rebalance: Exclude<Rebalance, 'on signal'>): boolean {
-  const [before, now] = [times[i - 1], times[i]];
-  if (rebalance === 'daily') return Math.floor(before / DAY) === Math.floor(now / DAY);
-  if (rebalance === 'weekly') {
-    const week = (time: number) => Math.floor((time - FIRST_MONDAY) / (7 * DAY));
-    return week(before) === week(now);
-  }
-  if (now - before > 31 * DAY) return false;
-  return new Date(before * 1000).getUTCMonth() === new Date(now * 1000).getUTCMonth();
+/** For each symbol 1 at the bars that are the first of its own in a day, week or month of the time zone. */
+function firstsOfPeriods(
+  { bars, times }: Market,
+  rebalance: Exclude<Rebalance, 'on signal'>,
+  timeZone: string,
+): readonly Uint8Array[] {
+  return bars.map(({ at }) => {
+    const own = Float64Array.from(at, (i) => times[i]);
+    const offsetAt = isDated({ t: own, length: own.length }) ? () => 0 : offsetsOf(timeZone);
+    const out = new Uint8Array(times.length);
+    let before = NaN;
+    for (const [k, i] of at.entries()) {
+      const period = periodOf(own[k] + offsetAt(own[k]), rebalance);
+      if (period !== before) out[i] = 1;
+      before = period;
+    }
+    return out;
+  });
 }
 
-/** Shares as they may be held: each symbol, its sector and all together within their limits, scaled down where not. */
+function periodOf(local: number, rebalance: Exclude<Rebalance, 'on signal'>): number {
+  if (rebalance === 'daily') return Math.floor(local / DAY);
+  if (rebalance === 'weekly') return Math.floor((local - FIRST_MONDAY) / (7 * DAY));
+  const date = new Date(local * 1000);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+/**
+ * Shares as they may be held: each symbol, its sector and all together within their limits, scaled down where not. `current` are
+ * the shares that are held now; those of symbols that are not decided count towards the limits.
+ */
 export function holdToLimits(
   { shares }: Targets,
   { limits = {}, leverage, convention }: PortfolioInput,
   symbols: readonly SymbolInput[],
+  current: Float64Array,
 ): Targets & { readonly isCut: boolean } {
+  const decided = new Set(shares.map(({ s }) => s));
+  const others = symbols.flatMap(({ sector }, s) => (decided.has(s) ? [] : [{ sector, share: current[s] }]));
   const { symbol: most, sector: mostOfSector } = limits;
   let held = shares;
   if (most !== undefined)
@@ -104,14 +129,18 @@ export function holdToLimits(
     const bySector = Map.groupBy(held, ({ s }) => symbols[s]?.sector);
     held = held.map(({ s, share }) => {
       const sector = symbols[s]?.sector;
-      const total = sector === undefined ? 0 : grossOf(bySector.get(sector) ?? []);
-      return { s, share: total > mostOfSector ? (share * mostOfSector) / total : share };
+      if (sector === undefined) return { s, share };
+      const total = grossOf(bySector.get(sector) ?? []);
+      const room = Math.max(0, mostOfSector - grossOf(others.filter((each) => each.sector === sector)));
+      return { s, share: total > room ? (share * room) / total : share };
     });
   }
   const mostOfAll = Math.min(limits.gross ?? Infinity, convention === undefined ? (leverage ?? 1) : Infinity);
   const gross = grossOf(held);
-  if (gross > mostOfAll * (1 + CLOSE_TO))
-    held = held.map(({ s, share }) => ({ s, share: (share * mostOfAll) / gross }));
+  // In the reference's conventions there is no limit of all together, and others do not count.
+  const room = Number.isFinite(mostOfAll) ? Math.max(0, mostOfAll - grossOf(others)) : mostOfAll;
+  if (gross > room + (Number.isFinite(mostOfAll) ? mostOfAll * CLOSE_TO : 0))
+    held = held.map(({ s, share }) => ({ s, share: (share * room) / gross }));
   return {
     shares: held,
     isCut: held !== shares && held.some(({ share }, i) => Math.abs(share - (shares[i]?.share ?? 0)) > CLOSE_TO),

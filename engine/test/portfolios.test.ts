@@ -214,7 +214,7 @@ describe.each(sources)('twelve portfolios, compared with %s', (_source, referenc
       const trade = result.trades[i];
       const ours = trade && (trade.side === 'buy' ? trade.size : -trade.size);
       if (trade?.bar !== bar || trade.symbol !== symbol)
-        wrong.push(`trade ${i}: ${trade?.bar} ${trade?.symbol}, not ${bar} ${symbol}`);
+        wrong.push(`trade ${i}: ${trade?.bar} ${trade?.symbol}, not ${bar} ${symbol} ${units}`);
       else if (!isNear(ours ?? NaN, units) || !isNear(trade.price, price) || !isNear(trade.fees, fees))
         wrong.push(`trade ${i}: ${ours} @ ${trade.price} (${trade.fees}), not ${units} @ ${price} (${fees})`);
     }

@@ -81,19 +81,25 @@ class Account:
         self.equity.append(float(self.value(self.last)))
 
 
-def scaled(shares, symbol=np.inf, gross=1.0):
+def scaled(shares, symbol=np.inf, gross=1.0, others=0.0):
+    """Within the limits; `others` is the share of what is held and not decided now."""
     shares = [np.sign(x) * min(abs(x), symbol) for x in shares]
-    total = sum(abs(x) for x in shares)
-    return [x * gross / total for x in shares] if total > gross * (1 + 1e-9) else shares
+    total, room = sum(abs(x) for x in shares), max(0.0, gross - others)
+    return [x * room / total for x in shares] if total > room + gross * 1e-9 else shares
 
 
-def rebalance(a, i, shares, prices, whole=False, symbol=np.inf, gross=1.0):
-    """To shares of the account at these prices, of the symbols that have a bar; sells before buys."""
+def share_of_others(a, marks, value, decided):
+    return sum(abs(a.units[s] * marks[s]) for s in range(a.d.n) if s not in decided and a.units[s] != 0) / value
+
+
+def rebalance(a, i, shares, prices, whole=False, symbol=np.inf, gross=1.0, chosen=None):
+    """To shares of the account at these prices, of the chosen symbols that have a bar; sells before buys."""
     day = prices[i]
-    there = [s for s in range(a.d.n) if not np.isnan(a.d.c[i, s])]
+    there = [s for s in range(a.d.n) if not np.isnan(a.d.c[i, s]) and (chosen is None or s in chosen)]
     marks = [a.last[s] if np.isnan(day[s]) else day[s] for s in range(a.d.n)]
     value = a.value(marks)
-    kept = scaled([0.0 if np.isnan(shares[s]) else shares[s] for s in there], symbol, gross)
+    others = share_of_others(a, marks, value, there)
+    kept = scaled([0.0 if np.isnan(shares[s]) else shares[s] for s in there], symbol, gross, others)
     moves = [(s, x, x * value - a.units[s] * marks[s]) for s, x in zip(there, kept)]
     for s, x, money in sorted(moves, key=lambda move: np.sign(move[2])):
         if x == 0 and a.units[s] == 0:
@@ -111,16 +117,22 @@ def rebalance(a, i, shares, prices, whole=False, symbol=np.inf, gross=1.0):
 
 
 def firsts(d, period):
-    """The first day of each period on the calendar."""
+    """For each day, the symbols whose first own bar of a period it is."""
     def key(t):
         day = np.datetime64(int(t), "s")
         return day.astype("datetime64[M]") if period == "monthly" else (int(t) - 4 * 86400) // (7 * 86400)
-    return [i for i in range(d.days) if i == 0 or key(d.t[i]) != key(d.t[i - 1])]
+    days = {}
+    for s in range(d.n):
+        own = d.own(s)
+        for k, i in enumerate(own):
+            if k == 0 or key(d.t[i]) != key(d.t[own[k - 1]]):
+                days.setdefault(int(i), set()).add(s)
+    return days
 
 
 def by_weights(d, shares, days, next_open=False, borrow=0.0, leave=None, gross=1.0, symbol=np.inf, whole=False, **costs):
     a = Account(d, 100_000.0, **costs)
-    days, waiting = set(days), None
+    days, waiting = days if isinstance(days, dict) else {i: None for i in days}, None
     for i in range(d.days):
         if borrow and i > 0:
             held = sum(u * p for u, p in zip(a.units, a.last) if u < 0)
@@ -134,7 +146,7 @@ def by_weights(d, shares, days, next_open=False, borrow=0.0, leave=None, gross=1
         a.see(i)
         waiting = shares[i] if i in days else None
         if not next_open and waiting is not None:
-            rebalance(a, i, waiting, d.c, whole, symbol, gross)
+            rebalance(a, i, waiting, d.c, whole, symbol, gross, days[i])
         a.close_day()
     return a
 
@@ -144,9 +156,11 @@ def rebalance_at_open(a, i, decided, symbol, gross):
     day = a.d.o[i]
     marks = [a.last[s] if np.isnan(day[s]) else day[s] for s in range(a.d.n)]
     value = a.value(marks)
-    kept = scaled([decided[s] for s in there], symbol, gross)
+    kept = scaled([decided[s] for s in there], symbol, gross, share_of_others(a, marks, value, there))
     moves = [(s, x, x * value - a.units[s] * marks[s]) for s, x in zip(there, kept) if not np.isnan(day[s])]
     for s, x, money in sorted(moves, key=lambda move: np.sign(move[2])):
+        if abs(money) < 1e-9:  # what rounding of the shares leaves
+            continue
         if x == 0 and a.units[s] == 0:
             continue
         price = a.priced(money, day[s])
@@ -301,7 +315,7 @@ def targets(d, orders, kind):
 def borrowed_money(d):
     """Three times the account, liquidated at the worst prices where a sixth of it is not left."""
     a, shares = Account(d, 100_000.0), top_shares(d, 1, 5) * 3
-    days = set(firsts(d, "weekly"))
+    days = firsts(d, "weekly")
     for i in range(d.days):
         worst = [a.last[s] if np.isnan(d.l[i, s]) else (d.l[i, s] if a.units[s] > 0 else d.h[i, s]) for s in range(d.n)]
         worth = sum(abs(u * p) for u, p in zip(a.units, worst) if u != 0)
@@ -311,7 +325,7 @@ def borrowed_money(d):
                     a.trade(i, s, -a.units[s], worst[s])
         a.see(i)
         if i in days:
-            rebalance(a, i, shares[i], d.c, gross=3.0)
+            rebalance(a, i, shares[i], d.c, gross=3.0, chosen=days[i])
         a.close_day()
     return a
 
@@ -319,7 +333,7 @@ def borrowed_money(d):
 def at_the_open(d):
     shares = top_shares(d, 3, 10)
     days = firsts(d, "weekly")
-    decided = {i: {s: (0.0 if np.isnan(shares[i, s]) else shares[i, s]) for s in range(d.n) if not np.isnan(d.c[i, s])} for i in days}
+    decided = {i: {s: (0.0 if np.isnan(shares[i, s]) else shares[i, s]) for s in sorted(days[i])} for i in days}
     return by_weights(d, [decided.get(i) for i in range(d.days)], days, next_open=True, slip=0.0002)
 
 
