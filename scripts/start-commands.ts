@@ -25,7 +25,7 @@ const COMMANDS: readonly StartCommand[] = [
     fromClone: `${FROM_A_CLONE}
 
 The packages are not published yet. \`${CLONE} && cd zorivest && npm ci && npm run pack\` writes
-them to \`dist/\`, each as npm will get it.`,
+them to \`dist/\`, exactly as npm will get them.`,
   },
   {
     published: 'npx zorivest quickstart     # a demo book with',

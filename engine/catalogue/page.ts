@@ -91,7 +91,7 @@ ${table(
 
 ${table(['name', 'is'], [...nameRows(PRICES), ...nameRows(TIME_NAMES)])}
 
-Times are those at which a bar begins, in UTC or \`mode.time_zone\`.
+Times are the beginnings of bars, in UTC or \`mode.time_zone\`.
 
 ## Functions
 

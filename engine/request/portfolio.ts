@@ -30,7 +30,9 @@ const symbolSchema = <T extends z.ZodType>(candles: T) =>
       .optional()
       .describe('A candle file, CSV or Parquet: its path, or its name in data/historical'),
     sector: text.max(64).optional(),
-    borrow_rate: rate.optional().describe('Yearly, on short positions; default: borrow_rate of costs'),
+    borrow_rate: rate
+      .optional()
+      .describe('Yearly borrow rate of short positions, as a fraction; default: costs.borrow_rate'),
     delisted: z
       .union([z.boolean(), z.strictObject({ price: z.number().min(0).optional() })])
       .optional()
@@ -60,7 +62,7 @@ const costsSchema = z.strictObject({
     .strictObject({ most: z.number().positive().max(1), impact: z.number().min(0).optional() })
     .optional()
     .describe("A fill takes at most so much of its bar's volume and moves the price by impact times its share"),
-  borrow_rate: rate.optional().describe('Yearly, on short positions'),
+  borrow_rate: rate.optional().describe('Yearly borrow rate of short positions, as a fraction'),
   funding_rate: rate.optional().describe('Yearly, on cash below zero'),
   swap: z
     .strictObject({

@@ -64,7 +64,7 @@ const GRACE_MS = 10_000;
 export async function httpWire(core: ServerCore, options: HttpOptions = {}): Promise<HttpWire> {
   const host = options.host ?? '127.0.0.1';
   if (!['127.0.0.1', '::1', 'localhost'].includes(host) && !options.authenticate && !core.auth?.takesTokens) {
-    throw new Error(`Serving on ${host} is open to others: give \`authenticate\`, or serve on 127.0.0.1.`);
+    throw new Error(`Other machines can reach a server on ${host}: set \`authenticate\`, or listen on 127.0.0.1.`);
   }
   const handler = new HttpHandler(core, options);
   // Loaded only when it is needed: it costs a stdio server a third of its start.

@@ -308,7 +308,7 @@ function leftOutWarnings(fields: Readonly<Record<string, unknown>>, requestId: s
   const listed = Array.isArray(details.trades) ? details.trades.length : tradesOf(fields.trade_list).length;
   const all = numberOf(fields.trades) ?? 0;
   if (listed === 0 || listed >= all) return [];
-  return [`the last ${listed} of ${all} trades are listed; all of them: swimmy-mcp result ${requestId} --csv`];
+  return [`the last ${listed} of ${all} trades are listed; for all of them run swimmy-mcp result ${requestId} --csv`];
 }
 
 function parseJson(text: string): unknown {

@@ -154,7 +154,7 @@ const timesOf = (n: number): string => (n === 1 ? 'once' : `${n} times`);
 
 function inWords({ broken, cost, cost_r, interval }: RuleCost, currency: string): string {
   if (cost === null || cost_r === null || interval === null)
-    return `Too few to say: below ${FEWEST_RATED} with a known R on a side.`;
+    return `Not enough trades to compare: each side needs at least ${FEWEST_RATED} with a known R.`;
   const [low, high] = interval;
   const isClear = low > 0 || high < 0;
   return (

@@ -39,7 +39,7 @@ export function cashCheck(
           { category: '<fee, interest, …>', description: '<what it was>' },
         );
         return {
-          cause: `The rows of the book come to ${show(round(own))} ${cash.currency} on ${day}: ${show(Math.abs(difference))} ${difference > 0 ? 'came in' : 'went out'} that no imported file tells.`,
+          cause: `The rows of the book come to ${show(round(own))} ${cash.currency} on ${day}: ${show(Math.abs(difference))} ${difference > 0 ? 'came in' : 'went out'} that no imported file contains.`,
           act: `Import the activity of ${account_id} from ${source}, or ${isHeld ? `record what it was: ${act}` : 'state the balance of that evening.'}`,
           ...(isHeld && { fix }),
         };

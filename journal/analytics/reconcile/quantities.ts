@@ -136,7 +136,7 @@ function missingFill(
     currency: position.currency,
   });
   return {
-    cause: `The statement has ${show(Math.abs(difference))} ${side} than the book: they were ${verb} ${when}${each}, and no imported file tells it.`,
+    cause: `The statement has ${show(Math.abs(difference))} ${side} than the book: they were ${verb} ${when}${each}, and no imported file contains it.`,
     act: `Import the activity of this account ${since === null ? `up to ${date}` : `from ${since} to ${date}`} from ${source}, or record the fill: ${act}`,
     fix,
   };
@@ -196,7 +196,7 @@ export function whyUnnamed({
   if (half !== null) return half;
   const { act, fix } = fillBy({ account_id, instrument, quantity: -own, price: null, date, currency: undefined });
   return {
-    cause: `The book holds ${show(own)} ${instrument}, which the statement does not name: they were ${own > 0 ? 'sold' : 'bought back'} or left on or before ${date}, and no imported file tells it.`,
+    cause: `The book holds ${show(own)} ${instrument}, which the statement does not name: they were ${own > 0 ? 'sold' : 'bought back'} or left on or before ${date}, and no imported file contains it.`,
     act: `Import the activity of this account up to ${date} from ${source}, or record the fill: ${act}`,
     fix,
   };

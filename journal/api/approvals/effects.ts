@@ -70,7 +70,7 @@ const sentences: Readonly<Record<string, (input: SentInput, reviewer: Reviewer |
     'What it stores is shown afterwards, and can be undone as an import.',
   ],
   'brokers.cancel': (input) => [
-    `Ends the running sync with the broker ${param(input, 'broker_id')}; what it has stored stays.`,
+    `Ends the running sync with the broker ${param(input, 'broker_id')}; rows already stored are not removed.`,
   ],
   'fx.fetch': () => [
     'Asks the providers of rates for exchange rates of the days that are missing and stores them.',

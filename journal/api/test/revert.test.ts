@@ -155,7 +155,7 @@ describe('a change of a plan', () => {
 it('is for the person, and for what changed the book', async () => {
   const id = await lastChange('trade', 'T1');
   await expect(service.client.audit.revert({ params: { id } })).rejects.toMatchObject({ status: 403 });
-  await expect(revertLast('account', 'U1')).rejects.toMatchObject(refusal('changed_since', 'carries work'));
+  await expect(revertLast('account', 'U1')).rejects.toMatchObject(refusal('changed_since', 'has other records'));
   await service.person.guard.lock();
   await service.person.guard.unlock();
   await expect(revertLast('guard', '1')).rejects.toMatchObject(refusal('not_revertible'));

@@ -119,7 +119,9 @@ function refuseWithWork(connection: Connection, row: BinRow, all: readonly BinRo
     return more > 0 ? [`${more} ${more === 1 ? nounOf(table) : nounsOf(table)}`] : [];
   });
   if (work.length > 0)
-    throw changedSince(`${nameOf(row)} carries work that would go with it: ${work.join(', ')}; remove that first`);
+    throw changedSince(
+      `${nameOf(row)} has other records that would be deleted with it: ${work.join(', ')}; delete those first`,
+    );
 }
 
 function refuseWithoutParents(connection: Connection, row: BinRow): void {

@@ -286,7 +286,7 @@ export function stopService(home: string, options: ServiceOptions): void {
     return;
   }
   if (startedBy(platform, places) === null)
-    throw new UserError(`it is not installed; stop \`zorivest up\` where it runs, with Ctrl-C`);
+    throw new UserError(`the service is not installed; to stop \`zorivest up\`, press Ctrl-C in its terminal`);
   order(command);
   if (options.json) sayJson({ stopped: true });
   else say('It is stopped until your next login, or `zorivest service install`.');

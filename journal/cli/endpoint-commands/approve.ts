@@ -43,7 +43,7 @@ function describeApproval(approval: Approval): string {
       ...(subject_template === null ? [] : [`  subject: ${visible(subject_template)}`]),
       ...(body_html === null ? [] : [indent(body_html)]),
     ]),
-    heading('Hash of all of this'),
+    heading('SHA-256 of the text above'),
     `  ${approval.content_hash}`,
   ].join('\n');
 }

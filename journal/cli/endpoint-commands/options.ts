@@ -100,7 +100,7 @@ export function readInput(spec: CommandSpec, typed: readonly string[], command: 
       throw new UsageError(`<${place}> is missing; see \`zorivest ${spec.name} --help\``);
   }
   if (rest.length > 0)
-    throw new UsageError(`${JSON.stringify(rest[0])} is too much; see \`zorivest ${spec.name} --help\``);
+    throw new UsageError(`unexpected argument ${JSON.stringify(rest[0])}; see \`zorivest ${spec.name} --help\``);
   return input;
 }
 

@@ -43,7 +43,7 @@ const row = once(() =>
     at: timestamp.describe('By the clock of the service'),
     key_id: z.string().nullable(),
     label: z.string().nullable().describe('What the person called the key then'),
-    request_id: z.string().nullable().describe("The service's own; ties the row to those of the audit"),
+    request_id: z.string().nullable().describe('Id that the service assigned to the request; the audit names it too'),
     client_request_id: z.string().nullable().describe('What the caller called its request'),
     call_id: z.string().nullable().describe('What the caller calls the call that the request is part of'),
     operation: z

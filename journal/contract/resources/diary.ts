@@ -28,7 +28,9 @@ const entry = once(() =>
 const stamp = once(() => text(40));
 
 const ofDraft = once(() => ({
-  draft_form: draftForm().optional().describe('The draft this was, by its form: gone once the person has written this'),
+  draft_form: draftForm()
+    .optional()
+    .describe('Form of the draft that this entry came from; absent once a person has edited the text'),
 }));
 
 const link = once(() => z.object({ trade_exec_id: z.string(), journal_entry_id: z.string(), linked: z.literal(true) }));

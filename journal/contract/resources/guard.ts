@@ -87,7 +87,7 @@ export const guard = resource('leaves-trades', {
         .enum(['stored', 'marked', 'until_restart'])
         .describe(
           'How the stop is stored: as usual; by a mark in the home, since the disk is full, which survives a restart too; ' +
-            'or only for as long as the service runs',
+            'or keep it only until the service stops',
         ),
       aborted: z.array(stoppedWork()).describe('What was ended before it had stored anything'),
       finished: z.array(stoppedWork()).describe('What was running and had already been stored'),

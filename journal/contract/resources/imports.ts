@@ -601,7 +601,7 @@ export const imports = resource('touches-trades', {
   nameInstrument: () => ({
     method: 'PUT',
     path: '/import/instruments/{isin}',
-    summary: 'Say what an instrument without a ticker is called: in every row there is, and in later statements',
+    summary: 'Assign a symbol to an instrument without a ticker, in all existing rows and in later statements',
     description: 'Naming it by its own ISIN takes the name back.',
     body: z.strictObject({ instrument: nameText(100) }),
     response: z.object({

@@ -215,7 +215,7 @@ export const riskAccounts = resource('leaves-trades', {
   status: () => ({
     method: 'GET',
     path: '/risk-accounts/{id}/status',
-    summary: 'How far an account is from its limits now, and when it broke one, by which trade',
+    summary: 'Distance of an account to its limits now, and the time and trade of each breach',
     params: params(),
     response: z.object({
       id: z.int(),

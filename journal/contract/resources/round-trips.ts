@@ -207,8 +207,10 @@ export const roundTrips = resource('leaves-trades', {
   update: () => ({
     method: 'PATCH',
     path: '/round-trips/{trip_id}',
-    summary: 'Say which playbook a trade belongs to, whatever its tags and plan say',
-    body: z.strictObject({ playbook_id: z.int().min(1).nullable().describe('null: as its tags and plan say') }),
+    summary: 'Assign a trade to a playbook, overriding its tags and plan',
+    body: z.strictObject({
+      playbook_id: z.int().min(1).nullable().describe('null removes the choice: tags and plan decide again'),
+    }),
     response: z.object({ trip_id: z.string(), playbook_id: z.int().nullable(), playbook: z.string().nullable() }),
     errors: [404],
     role: 'read-write',

@@ -170,7 +170,7 @@ export const trades = resource('touches-trades', {
   instruments: () => ({
     method: 'GET',
     path: '/instruments',
-    summary: 'What the book has traded, planned or watched and that holds a text: the nearest to it first',
+    summary: 'Search the traded, planned and watched instruments of the book by text, best match first',
     query: z.object({ search: text(100).default(''), limit: queryInt({ min: 1, max: 100, default: 10 }) }),
     response: z.object({
       items: z.array(

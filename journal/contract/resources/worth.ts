@@ -119,7 +119,7 @@ export const worth = resource('leaves-trades', {
   putPrices: () => ({
     method: 'PUT',
     path: '/prices',
-    summary: 'Give prices; they come before those of statements and providers',
+    summary: 'Enter prices; they take precedence over those of statements and providers',
     body: z.strictObject({
       prices: z
         .array(

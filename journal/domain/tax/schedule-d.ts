@@ -134,7 +134,9 @@ function ratesOf({ short, long, net, collectibles, longCarry }: Nets): FormRow[]
 function limitOf(net: Cents, status: FilingStatus | undefined): FormRow[] {
   const limit = status === undefined ? undefined : CAPITAL_LOSS_LIMIT[status];
   if (net >= 0 || limit === undefined) return [];
-  return [row('III', '21', `Loss of the year, at most ${limit}`, centsOf(Math.max(net, -limit * 100)))];
+  return [
+    row('III', '21', `Capital loss deduction of the year, at most ${limit}`, centsOf(Math.max(net, -limit * 100))),
+  ];
 }
 
 function addTotals(all: readonly (TermTotals | undefined)[]): TermTotals {

@@ -63,7 +63,7 @@ export function readPriceList(bytes: Uint8Array): PriceList {
     else if (price === null || !(price >= 0))
       invalid.push({ row, reason: `"${cell('price').slice(0, 40)}" is no price` });
     else if (currency !== '' && !/^[A-Z]{3,5}$/.test(currency))
-      invalid.push({ row, reason: `"${currency.slice(0, 20)}" is no currency` });
+      invalid.push({ row, reason: `"${currency.slice(0, 20)}" is not a currency code` });
     else
       prices.push({ date, instrument: cell('instrument').slice(0, 100), price, ...(currency !== '' && { currency }) });
   }

@@ -60,7 +60,8 @@ const json: Check = (value) => {
 
 const flag: Check = (value) => (value === 0 || value === 1 ? null : 'must be 0 or 1');
 const whole: Check = (value) => (Number.isSafeInteger(value) ? null : 'is no whole number');
-const currency: Check = (value) => (/^[A-Z0-9]{2,12}$/.test(String(value)) ? null : 'is no currency such as USD');
+const currency: Check = (value) =>
+  /^[A-Z0-9]{2,12}$/.test(String(value)) ? null : 'is not a currency code such as USD';
 
 function oneOf(words: readonly string[]): Check {
   return (value) => (words.includes(String(value)) ? null : `must be one of ${words.join(', ')}`);

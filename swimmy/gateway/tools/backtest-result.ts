@@ -36,7 +36,7 @@ export const backtestResult = tool({
       .describe(
         'Only these fields of the result or its details, e.g. ["sharpe", "trades"], or columns of a page; "all"',
       ),
-    wait_seconds: z.number().min(0).max(1500).default(0).describe('Wait this long for it to finish'),
+    wait_seconds: z.number().min(0).max(1500).default(0).describe('Longest wait for the result, in seconds'),
   }),
   output: resultSummarySchema,
   handler: async (input, { app: { requests, tables, now }, session, signal, progress }) => {

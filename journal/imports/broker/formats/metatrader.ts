@@ -168,7 +168,7 @@ class Report implements RowReader {
   }
 
   #read(section: Exclude<Section, { of: 'totals' }>, cells: Cells, row: number): void {
-    if (section.of === 'orders') this.#sink.skip(row, 'not_a_trade', 'An order: its deals tell what came of it');
+    if (section.of === 'orders') this.#sink.skip(row, 'not_a_trade', 'an order; its executions are in the deal rows');
     else if (section.of === 'positions') this.#position(cells, section.at, row);
     // Under the deals stand their sums.
     else if ((cells[section.at.type] ?? '').trim() === '') this.#sink.ignore(row);

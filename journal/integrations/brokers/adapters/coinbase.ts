@@ -194,7 +194,7 @@ const readMovement =
     const worth = magnitude(textAt(movement, 'native_amount', 'amount'));
     const shared = { row, when: textAt(movement, 'created_at'), id: textAt(movement, 'id') };
     if (status !== '' && status !== 'completed')
-      return sink.skip(row, 'pending', `Coinbase calls it ${status.slice(0, 20)}: it is not booked`);
+      return sink.skip(row, 'pending', `Coinbase reports the status ${status.slice(0, 20)}: not imported`);
     if (type === 'advanced_trade_fill') return sink.skip(row, 'repeated', 'One side of a fill, which is read as such');
     if (WITHIN.test(type)) return sink.skip(row, 'inside', `Moved within Coinbase (${type}): nothing came or went`);
     if (BY_FILE.test(type))

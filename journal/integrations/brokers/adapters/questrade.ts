@@ -79,7 +79,7 @@ async function signIn(context: SyncContext): Promise<Get> {
     access = textAt(answer, 'access_token');
     server = textAt(answer, 'api_server').replace(/\/+$/, '');
     if (refresh_token === '' || access === '' || !URL.canParse(server))
-      throw new BrokerError(`${NAME} gave no token: ${AGAIN}`);
+      throw new BrokerError(`${NAME} returned no access token: ${AGAIN}`);
     await context.keep({ refresh_token });
     return true;
   };

@@ -186,7 +186,7 @@ const readTransaction =
   (sink, row) => {
     const status = textAt(item, 'status');
     if (status !== '' && status !== 'VALID')
-      return sink.skip(row, 'pending', `Schwab calls it ${status.toLowerCase().slice(0, 20)}: it is not booked`);
+      return sink.skip(row, 'pending', `Schwab reports the status ${status.toLowerCase().slice(0, 20)}: not imported`);
     const items = listAt(item, 'transferItems') ?? [];
     const moved = items.filter((one) => textAt(one, 'feeType') === '' && !isCash(one));
     const type = textAt(item, 'type');

@@ -20,7 +20,7 @@ export function recordsOf(
       };
     }
   }
-  const found = stepId === undefined ? 'no earlier step has records' : `step "${stepId}" has no records`;
+  const found = stepId === undefined ? 'no earlier step gives records' : `step "${stepId}" gives no records`;
   throw new StepError(found, 'STEP_WIRING_ERROR');
 }
 

@@ -8,7 +8,7 @@ export const listCash = endpointTool({
   title: 'List cash',
   toolsets: [],
   description: {
-    minimal: 'Cash balance by account and currency on any evening.',
+    minimal: 'Cash balance by account and currency at the end of any day.',
     rich: 'Cash by account and currency on the evening of a day, as fills, fees, dividends, deposits and conversions moved it. without_cash names accounts without a stated cash balance. Deposits and withdrawals: {tool:get_net_worth}; to add a movement {tool:record_cash}.',
   },
   describe: { account_id: '', date: 'Today when left out.' },

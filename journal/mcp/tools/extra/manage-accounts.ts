@@ -16,7 +16,7 @@ export const manageAccounts = journalTool({
   input: () =>
     z.object({
       action: z.enum(['add', 'edit', 'archive', 'unarchive']).describe('What to do.'),
-      account_id: z.string().trim().min(1).max(200).optional().describe('Which; for add, the name is taken.'),
+      account_id: z.string().trim().min(1).max(200).optional().describe('Account id; for add, made from the name.'),
       name: z.string().trim().min(1).max(200).optional().describe('For add and edit.'),
       account_type: z.enum(accountTypes).optional().describe('Kind.'),
       currency: z.string().length(3).optional().describe('Such as USD.'),

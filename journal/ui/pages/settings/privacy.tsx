@@ -23,7 +23,7 @@ export function PrivacySettings(): ReactNode {
       <PreferredFlag name="hide_percentages" label="Also hide percentages and R multiples" />
       <PreferredNumber name="idle_minutes" label="Lock after minutes without activity (5 to 720)" />
       <p className="quiet">
-        Locking ends the session and empties the page. The session exists only in the tabs of this browser, which stores
+        Locking ends the session and clears the page. The session exists only in the tabs of this browser, which stores
         nothing of the book.
       </p>
       <PreferredFlag

@@ -74,7 +74,7 @@ export function play(server: BrokerServer): void {
     ]);
     expect(read.skipped).toEqual([
       "A note of Schwab's (memorandum): no money and no shares moved",
-      'Schwab calls it pending: it is not booked',
+      'Schwab reports the status pending: not imported',
     ]);
     expect(read.warnings).toEqual([expect.stringContaining('does not say how: it stands as expired')]);
     expect(read.stated).toMatchObject({
