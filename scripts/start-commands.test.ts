@@ -2,7 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isPublished } from './release/published.ts';
-import { PUBLISHED_NAMES, startCommandsIn } from './start-commands.ts';
+import { startCommandsIn } from './start-commands.ts';
+
+/** What a page must not name before the packages are published. */
+const PUBLISHED_NAMES =
+  /\bnpx (?:-y )?(?:zorivest|mcp-perf-server|swimmy-mcp)\b|"command": "npx"|npm (?:install|i)(?: --global)? (?:zorivest|mcp-perf-server|swimmy-mcp|@zorivest\/)|npm create @zorivest|brew install zorivest|install-mcp\?name=zorivest|redirect\/mcp\/install\?name=zorivest/;
 
 const root = join(import.meta.dirname, '..');
 const pages = [

@@ -1,9 +1,10 @@
 // How a page says to start our programs, before and after they are published. One switch decides: `isPublished`. The pages are
 // written in the form of today; `npm run docs` rewrites them when the switch is turned, and `npm run check docs` reports a page in
 // the other form.
+import manifest from '../package.json' with { type: 'json' };
 import { isPublished } from './release/published.ts';
 
-const VERSION = '0.1.0';
+const VERSION = manifest.version;
 const RELEASES = 'https://github.com/zorivest/zorivest/releases';
 const CLONE = 'git clone https://github.com/zorivest/zorivest';
 /** Where a page says how the packages are made from a clone. */
@@ -130,7 +131,3 @@ export function startCommandsIn(text: string, published: boolean = isPublished):
   }
   return out;
 }
-
-/** What a page must not name before the packages are published. */
-export const PUBLISHED_NAMES =
-  /\bnpx (?:-y )?(?:zorivest|mcp-perf-server|swimmy-mcp)\b|"command": "npx"|npm (?:install|i)(?: --global)? (?:zorivest|mcp-perf-server|swimmy-mcp|@zorivest\/)|npm create @zorivest|brew install zorivest|install-mcp\?name=zorivest|redirect\/mcp\/install\?name=zorivest/;

@@ -1,6 +1,6 @@
 // The bars an expression is evaluated on, with every column that was computed for them: the same part of two
 // expressions, or of two runs of a sweep, is computed once.
-import { resampleByCalendar, type CalendarBars } from '../candles/resample.ts';
+import { resampleByCalendar, type CalendarBars, type OffsetAt } from '../candles/resample.ts';
 import type { Series } from '../candles/series.ts';
 import { localTime, offsetsOf, type TimeName } from './clock.ts';
 
@@ -86,16 +86,18 @@ export class Frame {
 
 /** Bars of a longer timeframe. */
 export function calendarBars(series: Series, minutes: number, timeZone: string): CalendarBars {
-  return resampleByCalendar(series, minutes, isDated(series) ? () => 0 : offsetsOf(timeZone));
+  return resampleByCalendar(series, minutes, calendarOffsets(series, timeZone));
 }
 
-/** Bars that last a day or more are dates, which have no time zone. */
-export function isDated(series: Pick<Series, 't' | 'length'>): boolean {
-  return shortestStep(series) >= DAY;
+/** Seconds that local time is ahead of UTC. Bars that last a day or more are dates, which have no time zone. */
+export function calendarOffsets(series: Series, timeZone: string): OffsetAt {
+  return isDated(series) ? () => 0 : offsetsOf(timeZone);
 }
+
+const isDated = (series: Series): boolean => shortestStep(series) >= DAY;
 
 /** The shortest distance of two bars, which is never more than the length of a bar; 0 for fewer than two. */
-function shortestStep({ t, length }: Pick<Series, 't' | 'length'>): number {
+function shortestStep({ t, length }: Series): number {
   let shortest = Infinity;
   for (let i = 1; i < length; i++) shortest = Math.min(shortest, t[i] - t[i - 1]);
   return shortest === Infinity ? 0 : shortest;

@@ -108,6 +108,22 @@ describe('an order with a type', () => {
     expect(fillsIn('Asia/Tokyo')).toBe(0);
   });
 
+  test('what a partial fill leaves of a triggered stop-limit waits for its limit, not for its stop again', () => {
+    const bar = (o: number, h: number, l: number, c: number): PriceRow => [day(0), o, h, l, c, 10];
+    const candles = [bar(100, 100, 100, 100), bar(100, 105, 100, 103), bar(102, 103, 101, 102)];
+    const { trades } = runPortfolio({
+      symbols: [{ symbol: 'a', candles: candles.map(([, ...rest], i) => [day(i), ...rest] as PriceRow) }],
+      cash: 10_000,
+      costs: { volume_share: { most: 0.2 } },
+      orders: [order({ type: 'stop-limit', stop: 104, limit: 106, size: 4 })],
+    });
+    // The second bar never reaches 104 again.
+    expect(trades.map(({ size, price, reason }) => `${size} @ ${price} ${reason}`)).toEqual([
+      '2 @ 104 stop',
+      '2 @ 102 limit',
+    ]);
+  });
+
   test('fills on the next bar that its symbol has', () => {
     const gap = { a: bars.a, b: flat([50, null, null, 60]) };
     expect(brief(run(gap, { orders: [{ date: day(1), symbol: 'b', size: 1, type: 'market' }] }))).toEqual([
@@ -306,6 +322,14 @@ describe('limits and the share of the volume', () => {
     expect(sizes.length).toBeGreaterThan(0);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(50 + 1e-9);
     expect(thin.warnings.join()).toContain('volume');
+  });
+
+  test('a signal for all the cash is not called cut, and pays only for the volume it takes', () => {
+    const costs = { volume_share: { most: 0.05, impact: 1 } };
+    const { trades, warnings } = run({ a: flat([100, 100]) }, { signals: { entries: 'close > 0' }, costs });
+    // 10 units of a volume of 1000 move the price by 1 %, not by the 5 % of the largest share.
+    expect(trades[0]?.price).toBeCloseTo(101, 9);
+    expect(warnings.join()).not.toContain('volume');
   });
 
   test('short proceeds are not spent on more than the account', () => {

@@ -278,13 +278,15 @@ class Run {
       const price = priceOf(s);
       const asked = order === undefined ? action.units : this.#asked(order, s, price);
       const percent = size_type === 'percent' && order?.money === undefined ? Math.abs(action.size) : 1;
-      const { units: cut, price: filled } = this.#withinVolume(s, asked, this.#priced(s, asked, price));
-      const affordable =
-        order?.money === undefined ? this.#account.unitsAllowed(s, cut, direction, filled, percent) : cut;
-      const units = this.#withinLimits(s, affordable, filled, marks);
-      const before = this.#account.units[s];
+      const allowed = (units: number, at: number) =>
+        order?.money === undefined ? this.#account.unitsAllowed(s, units, direction, at, percent) : units;
+      const quoted = this.#priced(s, asked, price);
+      const affordable = allowed(asked, quoted);
+      if (reason === 'signal' && this.#account.units[s] === 0 && affordable === 0) this.#entriesWithoutCash++;
+      // What it takes of the volume moves the price, at which less can be afforded.
+      const { units: cut, price: filled } = this.#withinVolume(s, affordable, quoted);
+      const units = this.#withinLimits(s, filled === quoted ? cut : allowed(cut, filled), filled, marks);
       if (this.#book(s, units, filled, reason)) marks[s] = filled;
-      else if (reason === 'signal' && before === 0 && asked !== 0 && units === 0) this.#entriesWithoutCash++;
     }
   }
 

@@ -2,8 +2,7 @@
 //
 // Each kind's rule is in order-kinds.ts. Where one bar reaches both ends of a group, the stop fills first, unless the run is
 // optimistic.
-import { offsetsOf } from '../language/clock.ts';
-import { isDated } from '../language/frame.ts';
+import { calendarOffsets } from '../language/frame.ts';
 import { sizeOf, type OrderInput } from './input.ts';
 import { timeOf, type Market } from './market.ts';
 import { ORDER_RULES, orderPriceFault, type OrderFill, type OrderKind } from './order-kinds.ts';
@@ -94,28 +93,24 @@ export class WaitingOrders {
     const low = this.#market.low[s][i];
     const rule = ORDER_RULES[kind];
     const fill = rule.fill(order, { open, high, low, way, isOptimistic: this.#isOptimistic });
-    if (fill !== 'triggered') return fill;
+    if (fill === undefined) return undefined;
+    // What a partial fill leaves waits as the triggered kind, too.
     waiting.kind = rule.thenAs ?? kind;
-    return undefined;
+    return fill === 'triggered' ? undefined : fill;
   }
 }
 
-/** The last bar of the day on which a bar begins, in a time zone. */
-function lastBarOfDay(times: Float64Array, bar: number, timeZone: string): number {
-  const offsetAt = isDated({ t: times, length: times.length }) ? () => 0 : offsetsOf(timeZone);
+/** The last bar of the calendar on the day on which a bar of the symbol begins, in a time zone. */
+function lastBarOfDay({ times, bars }: Market, s: number, bar: number, timeZone: string): number {
+  const offsetAt = calendarOffsets(bars[s].series, timeZone);
   const dayOf = (time: number) => Math.floor((time + offsetAt(time)) / DAY);
   let last = bar;
   while (last + 1 < times.length && dayOf(times[last + 1]) === dayOf(times[bar])) last++;
   return last;
 }
 
-function waitingOf(
-  { times, places, open }: Market,
-  order: OrderInput,
-  kind: OrderKind,
-  k: number,
-  timeZone: string,
-): Waiting {
+function waitingOf(market: Market, order: OrderInput, kind: OrderKind, k: number, timeZone: string): Waiting {
+  const { times, places, open } = market;
   const { symbol, date, size, money, time_in_force } = order;
   const s = places.get(symbol);
   const fail = (message: string): never => {
@@ -134,7 +129,7 @@ function waitingOf(
     typeof time_in_force === 'object'
       ? times.findLastIndex((each) => each <= timeOf(time_in_force.until))
       : time_in_force === 'day'
-        ? lastBarOfDay(times, from, timeZone)
+        ? lastBarOfDay(market, s, from, timeZone)
         : Infinity;
   return { order, s, way: amount > 0 ? 1 : -1, from, until, kind, isDone: false, left: undefined };
 }

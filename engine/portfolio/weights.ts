@@ -1,7 +1,6 @@
 // Target shares of the account: as they were given, or as an expression decides them.
-import { offsetsOf } from '../language/clock.ts';
 import { quantity } from '../language/compile.ts';
-import { isDated } from '../language/frame.ts';
+import { calendarOffsets } from '../language/frame.ts';
 import { feeOf, type PortfolioCosts } from './costs.ts';
 import { framesOf } from './frames.ts';
 import type { PortfolioInput, Rebalance, WeightsAt, WeightsRule } from './input.ts';
@@ -88,13 +87,12 @@ function firstsOfPeriods(
   rebalance: Exclude<Rebalance, 'on signal'>,
   timeZone: string,
 ): readonly Uint8Array[] {
-  return bars.map(({ at }) => {
-    const own = Float64Array.from(at, (i) => times[i]);
-    const offsetAt = isDated({ t: own, length: own.length }) ? () => 0 : offsetsOf(timeZone);
+  return bars.map(({ series, at }) => {
+    const offsetAt = calendarOffsets(series, timeZone);
     const out = new Uint8Array(times.length);
     let before = NaN;
-    for (const [k, i] of at.entries()) {
-      const period = periodOf(own[k] + offsetAt(own[k]), rebalance);
+    for (const i of at) {
+      const period = periodOf(times[i] + offsetAt(times[i]), rebalance);
       if (period !== before) out[i] = 1;
       before = period;
     }

@@ -11,6 +11,10 @@ class Money {
   }
 }
 
+function returnThis(this: unknown): unknown {
+  return this;
+}
+
 describe('the data of an answer', () => {
   test.each<[string, unknown]>([
     ['dates, addresses and decimals', { at: new Date(0), url: new URL('https://a.example/x'), price: new Money(1250) }],
@@ -45,6 +49,8 @@ describe('the data of an answer', () => {
     ['a bigint', { n: 10n }, 'at n'],
     ['a cycle', cycle, 'at rows.0.back'],
     ['a Promise', { later: Promise.resolve(1) }, 'at later'],
+    ['a Map', { tags: { toJSON: () => new Map([['a', 1]]) } }, 'at tags'],
+    ['a Set', { own: { inner: new Set(), toJSON: returnThis } }, 'at own.inner'],
   ])('with %s is refused with tool and place', (kind, data, place) => {
     expect(() => jsonData(data, 'look')).toThrow(`The answer of look holds ${kind} ${place}, which JSON cannot carry.`);
     expect(() => jsonData(data, 'look')).not.toThrow('secret');

@@ -11,23 +11,18 @@ export function jsonData(data: unknown, tool: string): unknown {
 }
 
 function convert(value: unknown, key: string, tool: string, path: string[], above: object[]): unknown {
-  const type = typeof value;
-  if (type === 'bigint') throw refusal('a bigint', tool, path);
-  if (type === 'function' || type === 'symbol') return undefined; // as JSON leaves it out
-  if (type !== 'object' || value === null) return value;
-  const object = value as object;
-  const name = kindOf(object);
-  if (name !== undefined) throw refusal(name, tool, path);
-  if (above.includes(object)) throw refusal('a cycle', tool, path);
-  if ('toJSON' in object && typeof object.toJSON === 'function') {
-    const written: unknown = object.toJSON(key);
-    // What `toJSON` gave is written as it is; its own fields may have one in turn.
-    if (typeof written !== 'object' || written === null || written === object)
-      return typeof written === 'bigint' ? convert(written, key, tool, path, above) : written;
-    return convertFields(written, tool, path, [...above, object]);
-  }
-  return convertFields(object, tool, path, above);
+  checkKind(value, tool, path);
+  const written = hasToJson(value) ? value.toJSON(key) : value;
+  if (written !== value) checkKind(written, tool, path);
+  if (typeof written === 'function' || typeof written === 'symbol') return undefined; // as JSON leaves it out
+  if (typeof written !== 'object' || written === null) return written;
+  if (above.includes(written) || (typeof value === 'object' && above.includes(value as object)))
+    throw refusal('a cycle', tool, path);
+  return convertFields(written, tool, path, written === value ? above : [...above, value as object]);
 }
+
+const hasToJson = (value: unknown): value is { readonly toJSON: (key: string) => unknown } =>
+  typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
 
 /** The same object, unless a field of it had to be converted. */
 function convertFields(object: object, tool: string, path: string[], above: object[]): unknown {
@@ -47,13 +42,19 @@ function convertFields(object: object, tool: string, path: string[], above: obje
   return copy ?? object;
 }
 
-/** The name of what JSON would write as something else; undefined for everything it can write. */
-function kindOf(object: object): string | undefined {
-  if (object instanceof Map) return 'a Map';
-  if (object instanceof Set) return 'a Set';
-  if (object instanceof Error) return 'an Error';
-  if (object instanceof Promise) return 'a Promise';
-  if (ArrayBuffer.isView(object) || object instanceof ArrayBuffer) return 'bytes';
+/** Refuses what JSON would write as something else. */
+function checkKind(value: unknown, tool: string, path: readonly string[]): void {
+  const kind = kindOf(value);
+  if (kind !== undefined) throw refusal(kind, tool, path);
+}
+
+function kindOf(value: unknown): string | undefined {
+  if (typeof value === 'bigint') return 'a bigint';
+  if (value instanceof Map) return 'a Map';
+  if (value instanceof Set) return 'a Set';
+  if (value instanceof Error) return 'an Error';
+  if (value instanceof Promise) return 'a Promise';
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return 'bytes';
   return undefined;
 }
 
