@@ -224,7 +224,12 @@ class Run {
       peak_leverage: this.#peakLeverage,
       entries_without_cash: this.#entriesWithoutCash,
       sales_below_fee: this.#salesBelowFee,
-      warnings: [...this.#warnings, ...this.#endedEarly(), ...waiting.leftOver().slice(0, MOST_LISTED)],
+      warnings: [
+        ...this.#warnings,
+        ...this.#notDone(),
+        ...this.#endedEarly(),
+        ...waiting.leftOver().slice(0, MOST_LISTED),
+      ],
     };
   }
 
@@ -278,14 +283,14 @@ class Run {
       const price = priceOf(s);
       const asked = order === undefined ? action.units : this.#asked(order, s, price);
       const percent = size_type === 'percent' && order?.money === undefined ? Math.abs(action.size) : 1;
-      const allowed = (units: number, at: number) =>
+      const allowedUnits = (units: number, at: number) =>
         order?.money === undefined ? this.#account.unitsAllowed(s, units, direction, at, percent) : units;
       const quoted = this.#priced(s, asked, price);
-      const affordable = allowed(asked, quoted);
+      const affordable = allowedUnits(asked, quoted);
       if (reason === 'signal' && this.#account.units[s] === 0 && affordable === 0) this.#entriesWithoutCash++;
       // What it takes of the volume moves the price, at which less can be afforded.
       const { units: cut, price: filled } = this.#withinVolume(s, affordable, quoted);
-      const units = this.#withinLimits(s, filled === quoted ? cut : allowed(cut, filled), filled, marks);
+      const units = this.#withinLimits(s, filled === quoted ? cut : allowedUnits(cut, filled), filled, marks);
       if (this.#book(s, units, filled, reason)) marks[s] = filled;
     }
   }
@@ -485,13 +490,25 @@ class Run {
     }
   }
 
+  #notDone(): string[] {
+    const [entries, sales] = [this.#entriesWithoutCash, this.#salesBelowFee];
+    return [
+      ...(entries > 0
+        ? [`Entries by signal that found no cash: ${entries}. portfolio.size sets the size of each.`]
+        : []),
+      ...(sales > 0 ? [`Sales left out because they bring less than their fee: ${sales}.`] : []),
+    ];
+  }
+
   /** Symbols whose bars end more than a week before the others, and of which the request does not say that they were delisted. */
   #endedEarly(): string[] {
-    const { bars, times, labels } = this.#market;
+    const { bars, times } = this.#market;
     const end = times.at(-1) ?? 0;
     const early = this.#symbols.flatMap(({ symbol, delisted }, s) => {
       const last = bars[s].at.at(-1);
-      return delisted || last === undefined || end - times[last] <= WEEK ? [] : [`${symbol} (${labels[last]})`];
+      return delisted || last === undefined || end - times[last] <= WEEK
+        ? []
+        : [`${symbol} (${new Date(times[last] * 1000).toISOString().slice(0, 10)})`];
     });
     if (early.length === 0) return [];
     const more = early.length > MOST_LISTED ? ` and ${early.length - MOST_LISTED} more` : '';

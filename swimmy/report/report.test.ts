@@ -3,6 +3,7 @@ import {
   generateCsv,
   modeSchema,
   parseCsv,
+  portfolioOutcome,
   realisticOutcome,
   requestSchema,
   runTrials,
@@ -138,4 +139,33 @@ test('numbers as a page shows them', () => {
   expect(figure(Infinity)).toBe('∞');
   expect(figure(-1234.5)).toBe('−1,234.50');
   expect(duration(5400)).toBe('1.5 h');
+});
+
+test('a portfolio states its warnings, its costs and the change of the account', () => {
+  const candles = (bars: number) =>
+    Array.from({ length: bars }, (_, i) => {
+      const c = 100 + 10 * Math.sin(i / 6);
+      return { t: i * 86_400, o: c, h: c + 1, l: c - 1, c, v: 10 };
+    });
+  const symbols = [
+    { symbol: 'long', candles: candles(200) },
+    { symbol: '<ended>', candles: candles(100) },
+  ];
+  const mode = modeSchema.parse({ report: true });
+  const request = requestSchema.parse({
+    symbols,
+    signals: { entries: 'close > sma(5)', exits: 'close < sma(5)' },
+    costs: { fee_bps: 5, swap: { long: -0.01, short: -0.01 } },
+    mode: { report: true },
+  });
+  const bars = symbols.map(({ symbol, candles: rows }) => ({ symbol, series: seriesOf(rows) }));
+  const outcome = portfolioOutcome(request, mode, bars, false);
+  if (outcome.sheet === undefined) throw new Error('no sheet');
+  const html = tearSheetHtml({ request, outcome, sheet: outcome.sheet, writtenAt: new Date(0) });
+  for (const warning of outcome.details.warnings ?? [])
+    expect(html).toContain(warning.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&#39;'));
+  expect(outcome.details.warnings?.join()).toMatch(
+    /next open.*found no cash: \d+.*Bars end before the others: <ended> \(1970-04-10\)/,
+  );
+  expect(html).toMatch(/Change of the account [^<]*of which fees [^<]*swap/);
 });

@@ -28,6 +28,8 @@ export function tearSheetHtml({ request, outcome, sheet, writtenAt }: Report): s
   return page(`${result.strategy_name} – backtest`, [
     `<h1>${escape(result.strategy_name)}</h1><p class="quiet">${escape(subtitle(request, outcome))}</p>`,
     tiles(figuresOf(outcome, sheet)),
+    warningList(details.warnings),
+    costsText(details.portfolio),
     comparison(request, outcome),
     section('Equity', equityPicture(sheet, request)),
     section(
@@ -72,6 +74,20 @@ export function tearSheetHtml({ request, outcome, sheet, writtenAt }: Report): s
       `<p class="quiet">Written ${writtenAt.toISOString()}.</p>`,
     ),
   ]);
+}
+
+/** Below the figures, because they limit what the figures mean; the same as in the shell and in the tool. */
+function warningList(warnings: readonly string[] = []): string {
+  if (warnings.length === 0) return '';
+  return section('Warnings', `<ul>${warnings.map((text) => `<li>${escape(text)}</li>`).join('')}</ul>`);
+}
+
+/** What fees and holding took, and the change of the account to which all trades add up. */
+function costsText(portfolio: RealisticOutcome['details']['portfolio']): string {
+  if (portfolio === undefined) return '';
+  const lines = [['fees', -portfolio.fees] as const, ...Object.entries(portfolio.carry)];
+  const parts = lines.map(([name, money]) => `${name} ${figure(money)}`);
+  return `<p class="quiet">${escape(`Change of the account ${figure(portfolio.equity_change)}, the sum of all trades; of which ${parts.join(', ')}.`)}</p>`;
 }
 
 function subtitle(request: BacktestRequest, { details }: RealisticOutcome): string {
